@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/value.h"
+#include "core/request.h"
+#include "core/tokenizer.h"
+
+namespace tare::backend {
+
+/// What a backend can do, as data: a task that needs more is refused before anything runs.
+struct Capabilities {
+  bool loglikelihood = false;      ///< log-likelihood of given text
+  bool greedy_flag = false;        ///< knows whether a continuation is the argmax
+  bool token_ids = false;          ///< has a tokenizer whose ids can be compared
+  std::size_t context_length = 0;  ///< tokens; 0: unknown
+};
+
+/// What answered: enough to tell two runs apart that look alike.
+struct Identity {
+  std::string backend;  ///< "llama.cpp", "scripted"
+  std::string version;  ///< exact, e.g. the pin
+  std::string model_path;
+  std::string model_name;      ///< short name for the console
+  std::string weights_sha256;  ///< of the model file
+  base::Value settings;        ///< every setting that can change a number (a dict)
+};
+
+/// Tokens to score: the log-probabilities of tokens[first_scored..] given all before them are
+/// summed. 1 ≤ first_scored < tokens.size().
+struct ScoreItem {
+  std::size_t id = 0;  ///< given back with the result; the caller's own numbering
+  std::vector<core::Token> tokens;
+  std::size_t first_scored = 0;
+};
+
+struct ScoreResult {
+  std::size_t id = 0;
+  core::LogLikelihood value;
+};
+
+/// A model behind some machinery. Results are handed to `sink` as they come, in any order, each id
+/// once; a call that returns an error may have handed over some of them before.
+class Backend {
+ public:
+  using Sink = std::function<void(std::span<const ScoreResult>)>;
+
+  virtual ~Backend() = default;
+  [[nodiscard]] virtual Capabilities capabilities() const = 0;
+  [[nodiscard]] virtual Identity identity() const = 0;
+  [[nodiscard]] virtual const core::Tokenizer& tokenizer() const = 0;
+  /// Scores items that share work: those with a common prefix should be passed in one call, next to
+  /// each other. Stops between decodes when `stop` is asked for, with ErrorKind::interrupted.
+  virtual base::Status score(std::span<const ScoreItem> items, const Sink& sink,
+                             std::stop_token stop) = 0;
+};
+
+}  // namespace tare::backend

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/value.h"
+#include "core/request.h"
+#include "core/score.h"
+#include "core/task.h"
+
+namespace tare::core {
+
+/// Seconds of wall time of each phase of a run.
+struct Timings {
+  double load_tasks = 0, load_model = 0, plan = 0, score = 0, total = 0;
+  double to_first_result = 0;  ///< from the start of the process to the first scored request
+};
+
+/// Tokens that the requests have, and how many of them were computed.
+struct TokenCounts {
+  std::size_t requested = 0;  ///< Σ over requests of context and continuation
+  std::size_t unique = 0;     ///< after shared prefixes are counted once
+  std::size_t computed = 0;   ///< sent through the model, padding not counted
+  std::size_t padding = 0;
+};
+
+/// One task of a finished run.
+struct TaskRecord {
+  BuiltTask task;
+  std::vector<Response> responses;  ///< in the order of task.requests
+  TaskScore score;
+};
+
+/// Everything that a run leaves, before it is put into files or on a screen.
+struct RunRecord {
+  std::vector<TaskRecord> tasks;
+  std::string model;            ///< as the user named it, "gguf:PATH"
+  std::string model_name;       ///< for tables and folder names
+  base::Value model_arguments;  ///< a dict
+  base::Value backend;          ///< identity and settings, a dict
+  base::Value settings;         ///< the run's own settings, a dict
+  base::Value build;            ///< tare's version, compiler, pins
+  std::vector<Warning> warnings;
+  Timings timings;
+  TokenCounts tokens;
+  double started = 0;  ///< Unix time
+  std::size_t context_length = 0;
+};
+
+}  // namespace tare::core

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/value.h"
+
+namespace tare::core {
+
+/// A metric over all documents of a task. `standard_error` is empty where lm-eval says "N/A".
+struct Estimate {
+  std::string metric;
+  std::string filter = "none";
+  double value = 0;
+  std::optional<double> standard_error;
+  bool higher_is_better = true;
+};
+
+/// What one document got: metric name to raw value, in the order of the task's metric list. Empty
+/// where a request of it failed.
+struct DocumentScore {
+  std::vector<std::pair<std::string, base::Value>> metrics;
+  bool failed = false;
+};
+
+/// Something that a reader of a score must know, with the next step.
+struct Warning {
+  std::string code;  ///< stable, e.g. "truncated-context"
+  std::string text;
+  std::size_t count = 1;
+};
+
+struct TaskScore {
+  std::vector<DocumentScore> documents;  ///< in the order of BuiltTask::documents
+  std::vector<Estimate> estimates;
+  std::vector<Warning> warnings;
+  std::size_t failed_documents = 0;
+};
+
+}  // namespace tare::core

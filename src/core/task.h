@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/value.h"
+#include "core/document.h"
+#include "core/request.h"
+
+namespace tare::core {
+
+/// One entry of a task's metric_list after its defaults are filled in.
+struct MetricSpec {
+  std::string name;         ///< "acc", "acc_norm", "perplexity", ...
+  std::string aggregation;  ///< "mean", "perplexity", ...
+  bool higher_is_better = true;
+  base::Value arguments;  ///< the entry's other keys (a dict)
+};
+
+/// The right answer of one document.
+struct Gold {
+  base::Value target;                 ///< as doc_to_target gave it (int, string or list)
+  std::vector<std::string> choices;   ///< multiple_choice: without delimiter
+  std::optional<std::size_t> choice;  ///< multiple-input mode: the index that doc_to_text gave
+};
+
+/// A task with its documents chosen and its prompts built: all that scoring and reporting need, and
+/// nothing of how it came to be.
+struct BuiltTask {
+  std::string name;
+  std::string alias;
+  base::Value version;  ///< metadata.version, or "Yaml"
+  OutputType output_type = OutputType::multiple_choice;
+  std::size_t num_fewshot = 0;
+  bool multiple_input = false;
+  std::vector<MetricSpec> metrics;
+  std::vector<Document> documents;   ///< evaluated ones, in data set order
+  std::vector<std::size_t> doc_ids;  ///< of each: what lm-eval reports as doc_id
+  std::vector<Gold> golds;           ///< of each
+  std::vector<Request> requests;     ///< document-major, then index
+  std::size_t total_documents = 0;   ///< of the split, before --limit
+  base::Value config;                ///< the effective YAML as lm-eval writes it under "configs"
+  std::vector<SourceFile> files;     ///< YAML and data files read
+};
+
+}  // namespace tare::core

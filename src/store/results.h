@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "core/run_record.h"
+
+/// The files of a run. This room alone knows their field names (docs/formats/results.md).
+namespace tare::store {
+
+/// results.json: lm-eval's layout plus the "tare" block, indent 2.
+std::string results_json(const core::RunRecord& run);
+
+/// samples_<task>.jsonl: one line a document in lm-eval's layout, plus token ids and full-precision
+/// log-likelihoods under "tare".
+std::string samples_jsonl(const core::TaskRecord& task);
+
+/// SHA-256 over the samples' doc, prompt and target hashes: equal hashes mean equal documents,
+/// first prompts and targets.
+std::string task_hash(const core::BuiltTask& task);
+
+/// The samples file's name for a task; characters that no file name may hold are replaced.
+std::string samples_file_name(const std::string& task);
+
+/// Writes results.json last, so that a folder with one is a finished run. Returns what was written.
+base::Result<std::vector<std::filesystem::path>> write_run(const core::RunRecord& run,
+                                                           const std::filesystem::path& folder,
+                                                           bool with_samples);
+
+}  // namespace tare::store

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "base/value.h"
+
+/// YAML as PyYAML's safe loader reads it (YAML 1.1 scalars), plus the tag !function.
+namespace tare::text::yaml {
+
+struct Mark {
+  int line = 0;  ///< from 1
+  int column = 0;
+};
+
+/// A parsed file: the top-level mapping, and where each top-level key stands.
+struct File {
+  base::Value root;  ///< a dict
+  std::map<std::string, Mark, std::less<>> marks;
+};
+
+/// A !function scalar is read as a dict with this one key and the dotted name as its value, so that
+/// it can never be taken for a string.
+inline constexpr std::string_view kFunctionKey = "!function";
+
+/// True if `value` is what a !function scalar became.
+bool is_function(const base::Value& value);
+/// The dotted name of a !function value.
+const std::string& function_name(const base::Value& value);
+
+/// Parses one document that must be a mapping. `name` (a path) begins each error: "NAME:LINE:COL:
+/// …". Duplicate keys: the last one wins. Anchors and aliases are expanded within a limit; merge
+/// keys work.
+base::Result<File> parse(std::string_view text, std::string_view name);
+
+/// Any document (a list, a scalar): for README front matter and --config files.
+base::Result<base::Value> parse_any(std::string_view text, std::string_view name);
+
+}  // namespace tare::text::yaml
