@@ -1,0 +1,40 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tare::cli {
+
+/// The exit codes of the contract (docs/architecture.md, "Exit codes").
+enum ExitCode : int {
+  kDone = 0,
+  kWorkFailed = 1,
+  kWrongInput = 2,
+  kDoneWithFailures = 3,
+  kInterrupted = 130,
+};
+
+ExitCode exit_code(const base::Error& error);
+
+/// Prints "tare: TEXT" on stderr and gives the exit code.
+ExitCode report(const base::Error& error);
+
+/// One sub-command. `args` are the words after its name.
+struct Command {
+  std::string_view name;
+  std::string_view summary;
+  ExitCode (*run)(std::vector<std::string> args);
+};
+
+/// All sub-commands, in the order of `tare --help`.
+std::span<const Command> commands();
+
+ExitCode run_command(std::vector<std::string> args);
+ExitCode quantize_command(std::vector<std::string> args);
+ExitCode ls_command(std::vector<std::string> args);
+
+}  // namespace tare::cli

@@ -1,0 +1,18 @@
+#include "cli/install_paths.h"
+
+namespace tare::cli {
+namespace fs = std::filesystem;
+
+fs::path program() {
+  std::error_code fault;
+  const fs::path path = fs::read_symlink("/proc/self/exe", fault);
+  return fault ? fs::path("tare") : path;
+}
+
+fs::path builtin_tasks() {
+  const fs::path installed = program().parent_path().parent_path() / "share/tare/tasks";
+  std::error_code fault;
+  return fs::is_directory(installed, fault) ? installed : fs::path(TARE_SOURCE_TASKS);
+}
+
+}  // namespace tare::cli

@@ -1,0 +1,92 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <exception>
+
+#include "backend/llama/llama_backend.h"
+#include "base/nearest.h"
+#include "cli/build_info.h"
+#include "cli/command.h"
+
+namespace tare::cli {
+namespace {
+
+constexpr std::array kCommands{
+    Command{"run", "score a model on tasks", run_command},
+    Command{"ls", "list tasks, backends or CPU tiers", ls_command},
+    Command{"quantize", "write a model file in another number format", quantize_command},
+};
+
+void print_help() {
+  fmt::print("tare {}: runs benchmark tasks on language models and weighs the machinery\n\n",
+             version());
+  fmt::print("usage: tare COMMAND [OPTIONS]    tare COMMAND --help\n\n");
+  for (const Command& command : kCommands)
+    fmt::print("  {:<10} {}\n", command.name, command.summary);
+}
+
+base::Error unknown_command(const std::string& word) {
+  std::vector<std::string> names;
+  for (const Command& command : kCommands) names.emplace_back(command.name);
+  const auto near = base::nearest_names(word, names);
+  std::string text = fmt::format("unknown command '{}'", word);
+  if (!near.empty()) text += fmt::format("; did you mean {}?", base::join_or(near));
+  return {base::ErrorKind::usage, text + " (tare --help lists them)"};
+}
+
+ExitCode dispatch(std::vector<std::string> args) {
+  if (args.empty() || args[0] == "--help" || args[0] == "-h" || args[0] == "help") {
+    print_help();
+    return args.empty() ? kWrongInput : kDone;
+  }
+  if (args[0] == "--version") {
+    fmt::print("{}\n", version_line());
+    return kDone;
+  }
+  const auto* command = std::find_if(kCommands.begin(), kCommands.end(),
+                                     [&](const Command& c) { return c.name == args[0]; });
+  if (command == kCommands.end()) return report(unknown_command(args[0]));
+  args.erase(args.begin());
+  return command->run(std::move(args));
+}
+
+}  // namespace
+
+std::span<const Command> commands() {
+  return kCommands;
+}
+
+ExitCode exit_code(const base::Error& error) {
+  switch (error.kind) {
+    case base::ErrorKind::usage:
+    case base::ErrorKind::input:
+      return kWrongInput;
+    case base::ErrorKind::interrupted:
+      return kInterrupted;
+    case base::ErrorKind::failed:
+      return kWorkFailed;
+  }
+  return kWorkFailed;
+}
+
+ExitCode report(const base::Error& error) {
+  fmt::print(stderr, "tare: {}\n", error.text);
+  return exit_code(error);
+}
+
+}  // namespace tare::cli
+
+int main(int argc, char** argv) {
+  using namespace tare::cli;
+  std::vector<std::string> args(argv + 1, argv + argc);
+  if (args.size() == 2 && args[0] == "--probe-tier")
+    return tare::backend::llama::run_tier_probe(args[1]);
+  try {
+    return dispatch(std::move(args));
+  } catch (const std::exception& fault) {
+    // Out of memory, or a fault in tare itself: nothing above may lose what was finished before.
+    return report({tare::base::ErrorKind::failed, fmt::format("internal error: {}", fault.what())});
+  }
+}

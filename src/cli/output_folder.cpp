@@ -1,0 +1,48 @@
+#include "cli/output_folder.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <utility>
+
+#include "base/files.h"
+#include "store/unfinished.h"
+
+namespace tare::cli {
+namespace fs = std::filesystem;
+
+base::Result<OutputFolder> OutputFolder::claim(const fs::path& path) {
+  TARE_TRY(const bool finished, store::holds_finished_run(path));
+  if (finished)
+    return base::input_error(
+        fmt::format("--output {}: holds a finished run already (results.json); name another folder "
+                    "or remove it",
+                    path.string()));
+  OutputFolder folder(fs::absolute(path).lexically_normal());
+  for (fs::path p = folder.path_; !p.empty() && !fs::exists(p); p = p.parent_path())
+    folder.made_.push_back(p);
+  auto writable = base::ensure_writable_folder(folder.path_);
+  if (!writable)
+    return base::in_context("--output", {base::ErrorKind::input, writable.error().text});
+  folder.path_ = path;
+  return folder;
+}
+
+OutputFolder::OutputFolder(OutputFolder&& other) noexcept
+    : path_(std::move(other.path_)), made_(std::exchange(other.made_, {})) {}
+
+OutputFolder::~OutputFolder() {
+  std::error_code not_empty;
+  for (const fs::path& path : made_) fs::remove(path, not_empty);
+}
+
+fs::path default_output() {
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  const std::string stamp = fmt::format("tare-runs/{:%Y%m%d-%H%M%S}", fmt::gmtime(now));
+  fs::path path = stamp;
+  for (int n = 2; fs::exists(path); ++n) path = fmt::format("{}-{}", stamp, n);
+  return path;
+}
+
+}  // namespace tare::cli

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tare::cli {
+
+/// The folder a run writes into, proved writable before the model loads. Folders that it had to
+/// make are removed again, if still empty, unless keep() is called: a refused run leaves nothing
+/// behind.
+class OutputFolder {
+ public:
+  /// Error: the folder cannot be made or written, or it holds a finished run already.
+  static base::Result<OutputFolder> claim(const std::filesystem::path& path);
+  OutputFolder(OutputFolder&& other) noexcept;
+  OutputFolder& operator=(OutputFolder&&) = delete;
+  ~OutputFolder();
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  void keep() { made_.clear(); }
+
+ private:
+  explicit OutputFolder(std::filesystem::path path) : path_(std::move(path)) {}
+
+  std::filesystem::path path_;
+  std::vector<std::filesystem::path> made_;  ///< innermost first
+};
+
+/// A folder under tare-runs/ named after the time, which does not exist yet.
+std::filesystem::path default_output();
+
+}  // namespace tare::cli

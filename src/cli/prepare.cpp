@@ -1,0 +1,59 @@
+#include "cli/prepare.h"
+
+#include <fmt/format.h>
+
+#include "cli/install_paths.h"
+#include "data/dataset.h"
+#include "score/score.h"
+
+namespace tare::cli {
+namespace {
+
+using base::Result;
+
+/// Tasks given as YAML files alone need no index, and looking through thousands of files takes
+/// time.
+bool needs_index(const std::vector<std::string>& words) {
+  return !std::all_of(words.begin(), words.end(),
+                      [](const std::string& word) { return word.ends_with(".yaml"); });
+}
+
+Result<task::Index> open_index(const RunOptions& options) {
+  if (!needs_index(options.tasks)) return task::Index{};
+  std::vector<std::filesystem::path> roots{builtin_tasks()};
+  roots.insert(roots.end(), options.include_paths.begin(), options.include_paths.end());
+  return task::Index::scan(roots);
+}
+
+Result<core::BuiltTask> build_task(const task::TaskConfig& config, const RunOptions& options) {
+  const data::DatasetSpec spec{config.dataset_path, config.dataset_name, config.dataset_kwargs};
+  const data::Sources sources{options.datasets, {".", config.file.parent_path()}};
+  auto dataset = data::open_dataset(spec, sources, task::splits_needed(config, options.build));
+  if (!dataset) return base::in_context("task " + config.task, dataset.error());
+  TARE_TRY(core::BuiltTask built, task::build(config, *dataset, options.build));
+  TARE_CHECK(score::check_metrics(built));
+  return built;
+}
+
+}  // namespace
+
+Result<std::vector<core::BuiltTask>> prepare_tasks(const RunOptions& options) {
+  TARE_TRY(const task::Index index, open_index(options));
+  TARE_TRY(const auto configs, index.resolve(options.tasks));
+  std::vector<core::BuiltTask> tasks;
+  for (const task::TaskConfig& config : configs) {
+    TARE_TRY(core::BuiltTask built, build_task(config, options));
+    tasks.push_back(std::move(built));
+  }
+  return tasks;
+}
+
+base::Status check_capabilities(const std::vector<core::BuiltTask>& tasks,
+                                const backend::Backend& backend) {
+  if (backend.capabilities().loglikelihood || tasks.empty()) return {};
+  return base::input_error(
+      fmt::format("task {} needs log-likelihoods of given text, which the backend {} cannot give",
+                  tasks.front().name, backend.identity().backend));
+}
+
+}  // namespace tare::cli

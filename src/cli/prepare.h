@@ -1,0 +1,32 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "backend/backend.h"
+#include "base/result.h"
+#include "cli/run_options.h"
+#include "core/task.h"
+
+namespace tare::cli {
+
+/// Finds, loads and builds the tasks that the options name, with their data. Nothing is written and
+/// no model is opened: all that is wrong with tasks and data is found here.
+base::Result<std::vector<core::BuiltTask>> prepare_tasks(const RunOptions& options);
+
+/// Cheap checks of the model that need no load: does the file exist, is it a whole GGUF file?
+base::Status check_model(const RunOptions& options);
+
+struct OpenedBackend {
+  std::unique_ptr<backend::Backend> backend;
+  std::vector<core::Warning> warnings;
+};
+
+/// Loads the model.
+base::Result<OpenedBackend> open_backend(const RunOptions& options);
+
+/// Refuses tasks that the backend cannot answer, naming both.
+base::Status check_capabilities(const std::vector<core::BuiltTask>& tasks,
+                                const backend::Backend& backend);
+
+}  // namespace tare::cli

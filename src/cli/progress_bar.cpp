@@ -1,0 +1,55 @@
+#include "cli/progress_bar.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "run/progress.h"
+
+namespace tare::cli {
+namespace {
+
+constexpr auto kRedraw = std::chrono::milliseconds(100);
+constexpr auto kLineInLog = std::chrono::seconds(10);
+constexpr std::size_t kWidth = 100;
+
+}  // namespace
+
+ProgressBar::ProgressBar(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
+
+ProgressBar::~ProgressBar() {
+  if (open_line_) fmt::print(stderr, "\n");
+}
+
+void ProgressBar::show(const run::Progress& progress) {
+  last_ = progress;
+  if (quiet_) return;
+  const auto now = Clock::now();
+  if (shown_ && now - drawn_ < (terminal_ ? Clock::duration(kRedraw) : Clock::duration(kLineInLog)))
+    return;
+  drawn_ = now;
+  draw(progress, std::chrono::duration<double>(now - start_).count());
+}
+
+void ProgressBar::draw(const run::Progress& progress, double elapsed) {
+  shown_ = true;
+  const std::string line = run::progress_line(progress, elapsed, kWidth);
+  if (terminal_) {
+    fmt::print(stderr, "\r{:<{}}", line, kWidth);
+    open_line_ = true;
+  } else {
+    fmt::print(stderr, "{}\n", line);
+  }
+  std::fflush(stderr);
+}
+
+void ProgressBar::finish() {
+  if (!shown_) return;
+  draw(last_, std::chrono::duration<double>(Clock::now() - start_).count());
+  if (open_line_) fmt::print(stderr, "\n");
+  open_line_ = false;
+  shown_ = false;
+}
+
+}  // namespace tare::cli

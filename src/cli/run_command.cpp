@@ -1,0 +1,157 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <optional>
+
+#include "cli/build_info.h"
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/output_folder.h"
+#include "cli/prepare.h"
+#include "cli/progress_bar.h"
+#include "cli/run_options.h"
+#include "cli/run_record.h"
+#include "plan/plan.h"
+#include "report/console.h"
+#include "run/execute.h"
+#include "score/score.h"
+#include "store/results.h"
+#include "store/unfinished.h"
+
+namespace tare::cli {
+namespace {
+
+using base::Result;
+using Clock = std::chrono::steady_clock;
+
+/// Seconds since `since`, which then moves to now: phases are timed back to back.
+double lap(Clock::time_point& since) {
+  const auto now = Clock::now();
+  return std::chrono::duration<double>(now - std::exchange(since, now)).count();
+}
+
+void say(const RunOptions& options, const std::string& text) {
+  if (!options.quiet) fmt::print(stderr, "{}\n", text);
+}
+
+/// A run between its first check and its last file.
+struct Session {
+  const RunOptions& options;
+  Clock::time_point start = Clock::now();
+  core::RunRecord record;
+  std::vector<core::BuiltTask> tasks;
+  plan::Plan plan;
+  std::unique_ptr<backend::Backend> backend;
+};
+
+Result<plan::Plan> plan_work(const Session& session) {
+  TARE_TRY(auto encoded, plan::encode_requests(session.tasks, session.backend->tokenizer(),
+                                               session.backend->capabilities().context_length,
+                                               session.options.overlength));
+  return plan::make_plan(std::move(encoded));
+}
+
+/// Everything that can be wrong is found here, before the expensive part.
+base::Status set_up(Session& session) {
+  Clock::time_point since = session.start;
+  TARE_TRY(session.tasks, prepare_tasks(session.options));
+  session.record.timings.load_tasks = lap(since);
+  TARE_TRY(OpenedBackend opened, open_backend(session.options));
+  session.backend = std::move(opened.backend);
+  session.record.warnings = std::move(opened.warnings);
+  for (const core::Warning& warning : session.record.warnings)
+    fmt::print(stderr, "tare: warning: {}\n", warning.text);
+  TARE_CHECK(check_capabilities(session.tasks, *session.backend));
+  session.record.timings.load_model = lap(since);
+  TARE_TRY(session.plan, plan_work(session));
+  session.record.timings.plan = lap(since);
+  say(session.options,
+      fmt::format("{} requests of {} tasks; {} prompt tokens, {} unique", session.plan.order.size(),
+                  session.tasks.size(), session.plan.tokens.requested, session.plan.tokens.unique));
+  return {};
+}
+
+Result<run::Responses> execute(Session& session, store::UnfinishedLog& log) {
+  InterruptGuard interrupt;
+  ProgressBar bar(session.options.quiet);
+  std::optional<double> first;
+  const auto on_progress = [&](const run::Progress& progress) {
+    if (!first) first = seconds_since_process_start();
+    bar.show(progress);
+  };
+  Clock::time_point since = Clock::now();
+  auto responses = run::execute(session.plan, session.tasks, *session.backend, &log,
+                                {on_progress, interrupt.token()});
+  bar.finish();
+  session.record.timings.score = lap(since);
+  session.record.timings.to_first_result = first.value_or(0);
+  return responses;
+}
+
+base::Status score_tasks(Session& session, run::Responses responses) {
+  for (std::size_t i = 0; i < session.tasks.size(); ++i) {
+    core::TaskRecord task{std::move(session.tasks[i]), std::move(responses[i]), {}};
+    TARE_TRY(task.score, score::score_task(task.task, task.responses));
+    session.record.tasks.push_back(std::move(task));
+  }
+  return {};
+}
+
+std::size_t failures(const core::RunRecord& record) {
+  std::size_t count = 0;
+  for (const core::TaskRecord& task : record.tasks) count += task.score.failed_documents;
+  return count;
+}
+
+void print_result(const Session& session, const std::filesystem::path& folder) {
+  if (session.options.json) {
+    fmt::print("{}\n", store::results_json(session.record));
+  } else if (!session.options.quiet) {
+    fmt::print("{}", report::console_table(session.record));
+  }
+  for (const core::TaskRecord& task : session.record.tasks)
+    for (const core::Warning& warning : task.score.warnings)
+      fmt::print(stderr, "tare: warning: {}: {}\n", task.task.name, warning.text);
+  say(session.options, fmt::format("results in {}", folder.string()));
+}
+
+Result<ExitCode> finish(Session& session, OutputFolder& folder, store::UnfinishedLog& log,
+                        run::Responses responses) {
+  TARE_CHECK(score_tasks(session, std::move(responses)));
+  fill_record(session.record, session.options, *session.backend, session.plan);
+  session.record.timings.total = seconds_since_process_start();
+  TARE_TRY(const auto written,
+           store::write_run(session.record, folder.path(), session.options.samples));
+  TARE_CHECK(log.finish());
+  print_result(session, folder.path());
+  return failures(session.record) == 0 ? kDone : kDoneWithFailures;
+}
+
+Result<ExitCode> run(const RunOptions& options) {
+  Session session{options};
+  TARE_CHECK(check_model(options));
+  TARE_TRY(OutputFolder folder, OutputFolder::claim(options.output.value_or(default_output())));
+  TARE_CHECK(set_up(session));
+  TARE_TRY(store::UnfinishedLog log,
+           store::UnfinishedLog::create(folder.path(), unfinished_header(session.tasks, options)));
+  folder.keep();
+  auto responses = execute(session, log);
+  if (!responses) {
+    say(options, fmt::format("what was finished is in {}", log.path().string()));
+    return tl::unexpected(responses.error());
+  }
+  return finish(session, folder, log, std::move(*responses));
+}
+
+}  // namespace
+
+ExitCode run_command(std::vector<std::string> args) {
+  auto parsed = parse_run_options(std::move(args));
+  if (!parsed) return report(parsed.error());
+  if (!parsed->options) return static_cast<ExitCode>(parsed->exit_code);
+  const auto code = run(*parsed->options);
+  return code ? *code : report(code.error());
+}
+
+}  // namespace tare::cli

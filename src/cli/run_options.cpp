@@ -1,0 +1,200 @@
+#include "cli/run_options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "base/files.h"
+#include "base/json.h"
+#include "base/unicode.h"
+
+namespace tare::cli {
+namespace {
+
+using base::Result;
+using base::Status;
+using base::usage_error;
+using base::Value;
+
+/// The option values as text, before they are checked together.
+struct RawOptions {
+  std::string model;
+  std::vector<std::string> tasks, include_paths, datasets;
+  std::string limit, samples, seed, overlength = "fail", output, mode = "pinned";
+  std::optional<std::size_t> num_fewshot;
+};
+
+const std::map<std::string, plan::Overlength> kOverlength{
+    {"fail", plan::Overlength::fail},
+    {"skip", plan::Overlength::skip},
+    {"truncate", plan::Overlength::truncate},
+};
+
+void declare_input(CLI::App& app, RawOptions& raw, RunOptions& options) {
+  app.add_option("--model,-m", raw.model, "gguf:PATH[,k=v...] or scripted:FILE")->required();
+  app.add_option("--tasks,-t", raw.tasks,
+                 "task names, globs over names, or YAML files, separated by commas")
+      ->required();
+  app.add_option("--include-path", raw.include_paths,
+                 "folder with more task YAML files; repeatable");
+  app.add_option(
+      "--datasets", raw.datasets,
+      "folder that holds data sets as ORG/NAME; repeatable (default: the working folder)");
+  app.add_option("--num-fewshot,-f", raw.num_fewshot, "few-shot examples, unless the YAML says 0");
+  app.add_option("--limit,-L", raw.limit, "first N documents of each task, or a share below 1");
+  app.add_option("--samples,-E", raw.samples, "JSON text or file {task: [document index, ...]}");
+  app.add_option("--system-instruction", options.build.system_instruction,
+                 "text before the description");
+  app.add_option("--seed", raw.seed, "python[,numpy,torch,few-shot] (default 0,1234,1234,1234)");
+}
+
+void declare_execution(CLI::App& app, RawOptions& raw, RunOptions& options) {
+  app.add_option("--threads", options.threads, "CPU threads (default: all)");
+  app.add_option("--cpu-tier", options.cpu_tier, "CPU kernels: auto, or a name of `tare ls tiers`");
+  app.add_option("--overlength", raw.overlength,
+                 "prompts longer than the context: fail (default), skip or truncate");
+  app.add_option("--output,-o,--output-path", raw.output,
+                 "folder for the results (default: a new one under tare-runs/)");
+  app.add_flag("!--no-samples", options.samples, "do not write samples_*.jsonl");
+  app.add_flag("--quiet,-q", options.quiet, "no progress and no table");
+  app.add_flag("--json", options.json, "print the result document instead of the table");
+  app.add_flag("--log-samples,-s", "lm-eval's flag; samples are always logged");
+}
+
+Result<double> parse_limit(const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, fault] = std::from_chars(text.data(), end, value);
+  if (fault != std::errc() || rest != end || !(value > 0))
+    return usage_error(
+        fmt::format("--limit {}: wanted a count of documents, or a share between 0 and 1", text));
+  return value;
+}
+
+Result<std::optional<std::int64_t>> parse_seed(std::string_view text) {
+  if (text == "None") return std::optional<std::int64_t>();
+  std::int64_t value = 0;
+  const auto [rest, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (fault != std::errc() || rest != text.data() + text.size())
+    return usage_error(fmt::format("--seed: '{}' is no integer (or None)", text));
+  return std::optional(value);
+}
+
+/// One value stands for all four; with three the few-shot seed keeps its default.
+Result<std::vector<std::optional<std::int64_t>>> parse_seeds(const std::string& text) {
+  std::vector<std::optional<std::int64_t>> seeds{0, 1234, 1234, 1234};
+  if (text.empty()) return seeds;
+  std::vector<std::string> words = CLI::detail::split(text, ',');
+  if (words.size() == 1) words.assign(4, words[0]);
+  if (words.size() != 3 && words.size() != 4)
+    return usage_error(
+        fmt::format("--seed {}: wanted 1, 3 or 4 values, found {}", text, words.size()));
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    TARE_TRY(seeds[i], parse_seed(base::unicode::strip(words[i])));
+  }
+  return seeds;
+}
+
+Result<std::vector<std::size_t>> parse_indices(const std::string& task, const Value& list) {
+  std::vector<std::size_t> indices;
+  if (!list.is_list())
+    return usage_error(fmt::format("--samples: {} is {}, wanted a list of document indices", task,
+                                   base::json::dump(list)));
+  for (const Value& index : list.items()) {
+    if (!index.is_int() || index.as_int() < 0)
+      return usage_error(
+          fmt::format("--samples: {}: {} is no document index", task, base::json::dump(index)));
+    indices.push_back(static_cast<std::size_t>(index.as_int()));
+  }
+  return indices;
+}
+
+Result<decltype(task::BuildOptions::samples)> parse_samples(const std::string& argument) {
+  decltype(task::BuildOptions::samples) samples;
+  if (argument.empty()) return samples;
+  std::string text = argument;
+  if (base::unicode::lstrip(argument).substr(0, 1) != "{") {
+    auto file = base::read_file(argument);
+    if (!file) return base::in_context("--samples", file.error());
+    text = std::move(*file);
+  }
+  auto root = base::json::parse(text);
+  if (!root) return base::in_context("--samples", root.error());
+  if (!root->is_dict())
+    return usage_error("--samples: wanted a JSON object {task: [document index, ...]}");
+  for (const auto& [task, list] : root->as_dict()) {
+    TARE_TRY(samples[task.as_string()], parse_indices(task.as_string(), list));
+  }
+  return samples;
+}
+
+std::vector<std::string> split_words(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words;
+  for (const std::string& argument : arguments)
+    for (std::string& word : CLI::detail::split(argument, ','))
+      if (!base::unicode::strip(word).empty()) words.emplace_back(base::unicode::strip(word));
+  return words;
+}
+
+Status check_raw(const RawOptions& raw) {
+  if (!kOverlength.contains(raw.overlength))
+    return usage_error(
+        fmt::format("--overlength {}: wanted fail, skip or truncate", raw.overlength));
+  if (!raw.limit.empty() && !raw.samples.empty())
+    return usage_error("--limit and --samples exclude each other; give one of them");
+  return {};
+}
+
+Result<RunOptions> check(const RawOptions& raw, RunOptions options) {
+  TARE_CHECK(check_raw(raw));
+  TARE_TRY(options.model, parse_model_spec(raw.model));
+  options.tasks = split_words(raw.tasks);
+  if (options.tasks.empty()) return usage_error("--tasks names no task");
+  options.include_paths.assign(raw.include_paths.begin(), raw.include_paths.end());
+  options.datasets.assign(raw.datasets.begin(), raw.datasets.end());
+  if (options.datasets.empty()) options.datasets.emplace_back(".");
+  options.build.num_fewshot = raw.num_fewshot;
+  if (!raw.limit.empty()) {
+    TARE_TRY(options.build.limit, parse_limit(raw.limit));
+  }
+  TARE_TRY(options.build.samples, parse_samples(raw.samples));
+  TARE_TRY(options.seeds, parse_seeds(raw.seed));
+  options.build.fewshot_seed = options.seeds[3];
+  options.overlength = kOverlength.at(raw.overlength);
+  if (!raw.output.empty()) options.output = raw.output;
+  return options;
+}
+
+}  // namespace
+
+void dash_flags(std::vector<std::string>& args) {
+  for (std::string& arg : args) {
+    if (!arg.starts_with("--")) continue;
+    const auto end = std::find(arg.begin(), arg.end(), '=');
+    std::replace(arg.begin(), end, '_', '-');
+  }
+}
+
+Result<ParsedRun> parse_run_options(std::vector<std::string> args) {
+  RawOptions raw;
+  RunOptions options;
+  CLI::App app("Scores a model on lm-evaluation-harness tasks.", "tare run");
+  declare_input(app, raw, options);
+  declare_execution(app, raw, options);
+  dash_flags(args);
+  std::reverse(args.begin(), args.end());
+  try {
+    app.parse(args);
+  } catch (const CLI::CallForHelp& help) {
+    return ParsedRun{std::nullopt, app.exit(help)};
+  } catch (const CLI::ParseError& fault) {
+    return usage_error(fmt::format("{} (tare run --help lists the options)", fault.what()));
+  }
+  TARE_TRY(RunOptions checked, check(raw, std::move(options)));
+  return ParsedRun{std::move(checked), 0};
+}
+
+}  // namespace tare::cli

@@ -1,0 +1,119 @@
+#include "cli/run_record.h"
+
+#include <chrono>
+
+#include "cli/build_info.h"
+
+namespace tare::cli {
+namespace {
+
+using base::Dict;
+using base::List;
+using base::Value;
+using Clock = std::chrono::steady_clock;
+
+const Clock::time_point kProcessStart = Clock::now();
+
+template <class T>
+Value or_none(const std::optional<T>& value) {
+  return value ? Value(*value) : Value();
+}
+
+std::string_view name_of(plan::Overlength overlength) {
+  switch (overlength) {
+    case plan::Overlength::fail:
+      return "fail";
+    case plan::Overlength::skip:
+      return "skip";
+    case plan::Overlength::truncate:
+      return "truncate";
+  }
+  return "?";
+}
+
+Value samples_value(const task::BuildOptions& build) {
+  if (build.samples.empty()) return {};
+  Dict samples;
+  for (const auto& [task, indices] : build.samples)
+    samples.set(task, List(indices.begin(), indices.end()));
+  return samples;
+}
+
+Value paths_value(const std::vector<std::filesystem::path>& paths) {
+  List list;
+  for (const auto& path : paths) list.emplace_back(path.string());
+  return list;
+}
+
+Value seeds_value(const RunOptions& options) {
+  List seeds;
+  for (const auto& seed : options.seeds) seeds.push_back(or_none(seed));
+  return seeds;
+}
+
+/// The run's settings as the user gave them, with the defaults filled in.
+Value settings_value(const RunOptions& options) {
+  const task::BuildOptions& build = options.build;
+  Dict settings;
+  List tasks(options.tasks.begin(), options.tasks.end());
+  settings.set("tasks", std::move(tasks));
+  settings.set("include_path", paths_value(options.include_paths));
+  settings.set("datasets", paths_value(options.datasets));
+  settings.set("num_fewshot", or_none(build.num_fewshot));
+  settings.set("limit", or_none(build.limit));
+  settings.set("samples", samples_value(build));
+  settings.set("system_instruction",
+               build.system_instruction.empty() ? Value() : Value(build.system_instruction));
+  settings.set("seed", seeds_value(options));
+  settings.set("overlength", name_of(options.overlength));
+  return settings;
+}
+
+Value arguments_value(const ModelSpec& model) {
+  Dict arguments;
+  arguments.set("path", model.name);
+  for (const auto& [name, value] : model.arguments) arguments.set(name, value);
+  return arguments;
+}
+
+Value backend_value(const backend::Identity& identity, const backend::Capabilities& can) {
+  Dict value;
+  value.set("name", identity.backend);
+  value.set("version", identity.version);
+  value.set("model_path", identity.model_path);
+  value.set("weights_sha256", identity.weights_sha256);
+  value.set("context_length", can.context_length);
+  value.set("settings", identity.settings);
+  return value;
+}
+
+}  // namespace
+
+double seconds_since_process_start() {
+  return std::chrono::duration<double>(Clock::now() - kProcessStart).count();
+}
+
+void fill_record(core::RunRecord& record, const RunOptions& options,
+                 const backend::Backend& backend, const plan::Plan& plan) {
+  const backend::Identity identity = backend.identity();
+  record.model = options.model.text;
+  record.model_name = identity.model_name;
+  record.model_arguments = arguments_value(options.model);
+  record.backend = backend_value(identity, backend.capabilities());
+  record.context_length = backend.capabilities().context_length;
+  record.settings = settings_value(options);
+  record.build = build_info();
+  record.tokens.requested = plan.tokens.requested;
+  record.tokens.unique = plan.tokens.unique;
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  record.started = std::chrono::duration<double>(now).count() - seconds_since_process_start();
+}
+
+store::UnfinishedHeader unfinished_header(const std::vector<core::BuiltTask>& tasks,
+                                          const RunOptions& options) {
+  store::UnfinishedHeader header{options.model.text, settings_value(options), {}};
+  for (const core::BuiltTask& task : tasks) header.tasks.push_back(task.name);
+  return header;
+}
+
+}  // namespace tare::cli

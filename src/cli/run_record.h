@@ -1,0 +1,24 @@
+#pragma once
+
+#include <vector>
+
+#include "backend/backend.h"
+#include "cli/run_options.h"
+#include "core/run_record.h"
+#include "core/task.h"
+#include "plan/plan.h"
+#include "store/unfinished.h"
+
+namespace tare::cli {
+
+/// Seconds since this program was started.
+double seconds_since_process_start();
+
+/// Fills in what the record says about the model, the settings and the build.
+void fill_record(core::RunRecord& record, const RunOptions& options,
+                 const backend::Backend& backend, const plan::Plan& plan);
+
+store::UnfinishedHeader unfinished_header(const std::vector<core::BuiltTask>& tasks,
+                                          const RunOptions& options);
+
+}  // namespace tare::cli

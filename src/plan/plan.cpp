@@ -1,0 +1,67 @@
+#include "plan/plan.h"
+
+#include <algorithm>
+
+namespace tare::plan {
+namespace {
+
+std::size_t common_prefix(const std::vector<core::Token>& a, const std::vector<core::Token>& b,
+                          std::size_t limit) {
+  std::size_t n = 0;
+  while (n < limit && a[n] == b[n]) ++n;
+  return n;
+}
+
+/// The last token of a request is only predicted, so it is no input.
+std::size_t inputs(const EncodedRequest& request) {
+  return request.tokens.size() - 1;
+}
+
+/// Moves the first-level subtree with the longest request to the front; subtrees stay whole.
+void longest_first(const std::vector<EncodedRequest>& requests, std::vector<std::size_t>& order) {
+  if (order.empty()) return;
+  const auto longest = std::max_element(order.begin(), order.end(), [&](auto a, auto b) {
+    return requests[a].tokens.size() < requests[b].tokens.size();
+  });
+  const core::Token root = requests[*longest].tokens.front();
+  const auto in_subtree = [&](std::size_t i) { return requests[i].tokens.front() == root; };
+  std::stable_partition(order.begin(), order.end(), in_subtree);
+}
+
+}  // namespace
+
+std::size_t count_unique(const std::vector<EncodedRequest>& requests,
+                         const std::vector<std::size_t>& order) {
+  std::size_t unique = 0;
+  const EncodedRequest* previous = nullptr;
+  for (std::size_t i : order) {
+    const EncodedRequest& request = requests[i];
+    std::size_t shared = 0;
+    if (previous != nullptr)
+      shared = common_prefix(previous->tokens, request.tokens,
+                             std::min(inputs(*previous), inputs(request)));
+    unique += inputs(request) - shared;
+    previous = &request;
+  }
+  return unique;
+}
+
+Plan make_plan(std::vector<EncodedRequest> requests) {
+  Plan plan;
+  plan.requests = std::move(requests);
+  for (std::size_t i = 0; i < plan.requests.size(); ++i) {
+    const EncodedRequest& request = plan.requests[i];
+    if (request.skipped) continue;
+    plan.order.push_back(i);
+    plan.tokens.requested += inputs(request);
+    plan.longest = std::max(plan.longest, request.tokens.size());
+  }
+  std::stable_sort(plan.order.begin(), plan.order.end(), [&](std::size_t a, std::size_t b) {
+    return plan.requests[a].tokens < plan.requests[b].tokens;
+  });
+  longest_first(plan.requests, plan.order);
+  plan.tokens.unique = count_unique(plan.requests, plan.order);
+  return plan;
+}
+
+}  // namespace tare::plan

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/run_record.h"
+#include "plan/encode.h"
+
+namespace tare::plan {
+
+/// What will be computed, in which order, and what that costs.
+struct Plan {
+  std::vector<EncodedRequest> requests;  ///< in the order of the tasks: results go back by position
+  std::vector<std::size_t> order;        ///< positions in `requests`, skipped ones left out
+  core::TokenCounts tokens;              ///< requested and unique; the rest is known afterwards
+  std::size_t longest = 0;               ///< tokens of the longest request
+};
+
+/// Orders the work so that requests with a common prefix stand together: depth first through the
+/// tree of their tokens. The subtree that holds the longest request comes first, so that memory
+/// runs out at the start or never.
+Plan make_plan(std::vector<EncodedRequest> requests);
+
+/// Input tokens of all requests when each common prefix is counted once. `order` must be a
+/// depth-first order.
+std::size_t count_unique(const std::vector<EncodedRequest>& requests,
+                         const std::vector<std::size_t>& order);
+
+}  // namespace tare::plan

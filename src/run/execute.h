@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "backend/backend.h"
+#include "base/result.h"
+#include "core/request.h"
+#include "core/task.h"
+#include "plan/plan.h"
+#include "store/unfinished.h"
+
+/// A plan and a backend to responses.
+namespace tare::run {
+
+/// How far the work is; handed out after each batch.
+struct Progress {
+  std::size_t requests_done = 0, requests_total = 0;
+  std::size_t tokens_done = 0, tokens_total = 0;  ///< input tokens of requests
+};
+
+struct Hooks {
+  std::function<void(const Progress&)> progress;  ///< may be empty
+  std::stop_token stop;
+};
+
+/// Responses of each task in the order of its requests.
+using Responses = std::vector<std::vector<core::Response>>;
+
+/// Runs the plan. Each result goes to `log` (if there is one) before it counts as done. Skipped
+/// requests and those that the backend did not answer are recorded as failed, with the reason.
+base::Result<Responses> execute(const plan::Plan& plan, std::span<const core::BuiltTask> tasks,
+                                backend::Backend& backend, store::UnfinishedLog* log,
+                                const Hooks& hooks);
+
+}  // namespace tare::run
