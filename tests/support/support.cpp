@@ -20,6 +20,8 @@ fs::path source_dir() {
 }
 
 std::optional<fs::path> shared_dir() {
+  if (const char* dir = std::getenv("TARE_SHARED"); dir != nullptr && std::string(dir) == "none")
+    return std::nullopt;
   const fs::path dir = source_dir().parent_path() / "shared";
   if (fs::is_directory(dir / "hub")) return dir;
   return std::nullopt;

@@ -1,0 +1,29 @@
+# The front doors; `make help` lists them. The build itself is CMake (see CMakePresets.json).
+.DEFAULT_GOAL := help
+.PHONY: help deps build demo test check asan clean
+
+TARE := build/release/tare
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
+
+deps:  ## install the Debian packages of packages.txt that are missing
+	@tools/install_deps.sh
+
+build: deps  ## build/release/tare (the first time with llama.cpp: some 10 minutes on 2 cores)
+	@tools/build.sh release
+
+demo: build  ## fetch a small model, score it on the task that tare brings, print the table
+	@tools/demo.sh
+
+test: deps  ## build and run all tests
+	@tools/run_tests.sh dev
+
+asan: deps  ## the unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	@tools/run_tests.sh asan
+
+check: deps  ## the whole check, as CI runs it
+	@bash .ci/run
+
+clean:  ## remove what was built here (the llama.cpp cache stays)
+	@rm -rf build

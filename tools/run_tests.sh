@@ -1,0 +1,27 @@
+#!/bin/bash
+# tools/run_tests.sh PRESET [CTEST ARGUMENTS...]: builds a preset, runs its tests and ends with one
+# line: "N passed, N failed, N skipped", summed over the cases of all suites.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+preset=$1
+shift
+tools/build.sh "$preset"
+
+say() { printf 'tare: %s\n' "$*" >&2; }
+# What the tests use if it can be had: a real model, and lm-eval's own task files.
+if model=$(tools/fetch.sh demo-model); then
+  tools/make_models.sh "build/$preset/tare" || say "no derived models: their tests are skipped"
+else
+  say "no demo model: its tests are skipped"
+fi
+tasks=$(tools/fetch.sh lm-eval) && export TARE_LM_EVAL=${TARE_LM_EVAL:-$tasks}
+
+log=build/$preset.test.log
+status=0
+ctest --preset "$preset" -V -j2 "$@" >"$log" 2>&1 || status=$?
+grep -E '^ *[0-9]+/[0-9]+ Test' "$log" || true
+python3 tools/count_tests.py "$log"
+if [ $status -ne 0 ]; then
+  say "tests failed; their output is in $log"
+  exit 1
+fi
