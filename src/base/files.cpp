@@ -1,1 +1,111 @@
-// to be written
+#include "base/files.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+namespace tare::base {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kChunk = 1 << 18;
+
+std::string reason(int error) {
+  return std::generic_category().message(error);
+}
+
+Failure cannot_write(const fs::path& path, int error) {
+  return work_failed(fmt::format("{}: cannot be written: {}", path.string(), reason(error)));
+}
+
+/// A new file that is removed again unless it is moved to its final name.
+class Draft {
+ public:
+  explicit Draft(const fs::path& target)
+      : target_(target),
+        name_(fmt::format("{}.{}-{}.part", target.string(), ::getpid(), ++drafts)),
+        descriptor_(::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) {}
+  ~Draft() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (!name_.empty()) ::unlink(name_.c_str());
+  }
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+
+  Status publish(std::string_view bytes) {
+    const bool opened = descriptor_ >= 0;
+    const bool published = opened && write_all(bytes) && ::fsync(descriptor_) == 0 &&
+                           ::close(std::exchange(descriptor_, -1)) == 0 &&
+                           ::rename(name_.c_str(), target_.c_str()) == 0;
+    const int error = errno;
+    if (published || !opened) name_.clear();
+    if (published) return {};
+    return cannot_write(target_, error);
+  }
+
+ private:
+  bool write_all(std::string_view bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) return false;
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+  }
+
+  static inline std::atomic<unsigned> drafts{0};
+
+  fs::path target_;
+  std::string name_;
+  int descriptor_;
+};
+
+}  // namespace
+
+Status read_chunks(const fs::path& path, const std::function<void(std::string_view)>& use) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored))
+    return input_error(fmt::format("{}: is a folder, wanted a file", path.string()));
+  std::ifstream in(path, std::ios::binary);
+  std::string buffer(kChunk, '\0');
+  while (in) {
+    in.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+    use(std::string_view(buffer.data(), static_cast<std::size_t>(in.gcount())));
+  }
+  if (!in.eof())
+    return input_error(fmt::format("{}: cannot be read: {}", path.string(), reason(errno)));
+  return {};
+}
+
+Result<std::string> read_file(const fs::path& path) {
+  std::string bytes;
+  TARE_CHECK(read_chunks(path, [&](std::string_view chunk) { bytes += chunk; }));
+  return bytes;
+}
+
+Status write_file(const fs::path& path, std::string_view bytes) {
+  return Draft(path).publish(bytes);
+}
+
+Status ensure_writable_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    return work_failed(
+        fmt::format("{}: cannot be made a folder: {}", folder.string(), error.message()));
+  const fs::path probe = folder / ".tare-probe";
+  if (auto written = write_file(probe, ""); !written)
+    return work_failed(fmt::format("{}: is not writable ({}); choose another folder",
+                                   folder.string(), written.error().text));
+  fs::remove(probe, error);
+  return {};
+}
+
+}  // namespace tare::base

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,10 @@ namespace tare::base {
 
 /// The whole file. The error names the path and the system's reason.
 Result<std::string> read_file(const std::filesystem::path& path);
+
+/// Hands the file to `use` piece by piece, for files that need not fit into memory.
+Status read_chunks(const std::filesystem::path& path,
+                   const std::function<void(std::string_view)>& use);
 
 /// Writes beside the target, syncs, then renames: a reader sees the old file or the new one whole.
 Status write_file(const std::filesystem::path& path, std::string_view bytes);
