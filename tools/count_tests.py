@@ -15,13 +15,14 @@ class Suite:
 
     def __init__(self):
         self.counts = None
-        self.skips = 0
+        self.skips = 0  # doctest cases that skipped themselves
         self.outcome = ""
 
     def read(self, line):
-        found = DOCTEST.search(line) or PLAIN.match(line)
-        if found:
+        doctest = DOCTEST.search(line)
+        if found := doctest or PLAIN.match(line):
             self.counts = [int(n or 0) for n in found.groups()]
+            self.skips = self.skips if doctest else 0
         if line.startswith("SKIPPED: "):
             self.skips += 1
 
