@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <functional>
 #include <optional>
 #include <span>
 
@@ -11,21 +9,22 @@ namespace tare::stats {
 /// Σx/n, summed left to right in double as CPython ≤ 3.11's sum() does. n ≥ 1.
 double mean(std::span<const double> x);
 
+/// The mean of the values that are not NaN; NaN if there is none. (lm-eval 0.4.13, api/metrics.py
+/// nanmean; summed left to right, where numpy sums pairwise: the last digits may differ.)
+double nan_mean(std::span<const double> x);
+
+/// The upper median, x sorted at n/2, not the mean of the middle two. n ≥ 1. (lm-eval 0.4.13,
+/// api/metrics.py median.)
+double median(std::span<const double> x);
+
+/// exp(−mean(x)) for log-likelihoods in nats. n ≥ 1.
+double perplexity(std::span<const double> log_likelihoods);
+
 /// sqrt(Σ(x−μ)²/(n−1)); nullopt for n ≤ 1.
 std::optional<double> sample_stddev(std::span<const double> x);
 
 /// Standard error of the mean, sample_stddev/sqrt(n); nullopt for n ≤ 1. (lm-eval 0.4.13,
 /// api/metrics.py mean_stderr.)
 std::optional<double> mean_stderr(std::span<const double> x);
-
-/// exp(−mean(x)) for log-likelihoods in nats.
-double perplexity(std::span<const double> log_likelihoods);
-
-/// The bootstrap of lm-eval 0.4.13 with its random streams: `iterations` resamples in chunks of
-/// min(1000, iterations), chunk i drawn from CPython's Random(i); the sample standard deviation of
-/// the statistic over all of them. nullopt for n ≤ 1.
-std::optional<double> bootstrap_stderr(
-    std::span<const double> x, const std::function<double(std::span<const double>)>& statistic,
-    std::size_t iterations = 100000);
 
 }  // namespace tare::stats
