@@ -191,18 +191,10 @@ class Parser {
       ++pos_;
     }
     const std::string_view run = text_.substr(start, pos_ - start);
-    if (!ascii && !unicode::valid(run)) return wanted_at(start + bad_byte(run), "UTF-8 text");
+    const std::size_t bad = ascii ? run.npos : unicode::find_invalid(run);
+    if (bad != run.npos) return wanted_at(start + bad, "UTF-8 text");
     out += run;
     return {};
-  }
-
-  static std::size_t bad_byte(std::string_view run) {
-    for (std::size_t pos = 0; pos < run.size();) {
-      const std::size_t start = pos;
-      unicode::decode(run, pos);
-      if (!unicode::valid(run.substr(start, pos - start))) return start;
-    }
-    return 0;
   }
 
   Status escape(std::string& out) {

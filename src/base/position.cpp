@@ -9,12 +9,17 @@
 
 namespace tare::base {
 
-std::string line_and_column(std::string_view text, std::size_t offset) {
+Position position_of(std::string_view text, std::size_t offset) {
   const std::string_view before = text.substr(0, offset);
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
   const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
   const std::size_t column = 1 + unicode::length(before.substr(line_start));
-  return fmt::format("line {}, column {}", line, column);
+  return {static_cast<int>(line), static_cast<int>(column)};
+}
+
+std::string line_and_column(std::string_view text, std::size_t offset) {
+  const Position at = position_of(text, offset);
+  return fmt::format("line {}, column {}", at.line, at.column);
 }
 
 std::string found_at(std::string_view text, std::size_t offset) {

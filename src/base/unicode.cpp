@@ -105,7 +105,7 @@ std::string to_utf8(std::u32string_view s) {
   return out;
 }
 
-bool valid(std::string_view s) {
+std::size_t find_invalid(std::string_view s) {
   for (std::size_t pos = 0; pos < s.size();) {
     if (static_cast<signed char>(s[pos]) >= 0) {
       ++pos;
@@ -113,10 +113,14 @@ bool valid(std::string_view s) {
     }
     char32_t c = 0;
     const std::size_t length = sequence(s, pos, c);
-    if (length == 0) return false;
+    if (length == 0) return pos;
     pos += length;
   }
-  return true;
+  return std::string_view::npos;
+}
+
+bool valid(std::string_view s) {
+  return find_invalid(s) == std::string_view::npos;
 }
 
 std::size_t length(std::string_view s) {

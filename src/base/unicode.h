@@ -17,6 +17,8 @@ std::string to_utf8(std::u32string_view s);
 
 /// True if `s` is well-formed UTF-8 without surrogates.
 bool valid(std::string_view s);
+/// The offset of the first byte that is no UTF-8, or npos.
+std::size_t find_invalid(std::string_view s);
 /// The number of code points, as Python's len().
 std::size_t length(std::string_view s);
 

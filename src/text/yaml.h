@@ -7,11 +7,16 @@
 #include "base/result.h"
 #include "base/value.h"
 
-/// YAML as PyYAML's safe loader reads it (YAML 1.1 scalars), plus the tag !function.
+/// YAML as PyYAML's safe loader reads it (YAML 1.1 scalars), plus the tag !function. It departs
+/// from PyYAML in this: a date without a time stays a string, a timestamp with a zone becomes UTC
+/// without one, a lone "=" or "<<" is a string, an anchor may be set again, integers have 64 bits;
+/// refused are the tags !!binary, !!omap, !!pairs and !!set, a node that holds itself, and more
+/// than 300 levels.
 namespace tare::text::yaml {
 
+/// Both from 1; columns in code points.
 struct Mark {
-  int line = 0;  ///< from 1
+  int line = 0;
   int column = 0;
 };
 
