@@ -10,7 +10,11 @@
 
 namespace tare::core {
 
-/// A metric over all documents of a task. `standard_error` is empty where lm-eval says "N/A".
+/// Resamples behind a bootstrapped standard error: lm-eval's default.
+inline constexpr std::size_t kBootstrapIterations = 100000;
+
+/// A metric over all documents of a task that have a score. `standard_error` is empty where lm-eval
+/// says "N/A"; `value` is NaN where the metric is not defined.
 struct Estimate {
   std::string metric;
   std::string filter = "none";
@@ -19,8 +23,8 @@ struct Estimate {
   bool higher_is_better = true;
 };
 
-/// What one document got: metric name to raw value, in the order of the task's metric list. Empty
-/// where a request of it failed.
+/// What one document got: metric name to raw value, in the order in which lm-eval lists them.
+/// Empty where a request of it failed.
 struct DocumentScore {
   std::vector<std::pair<std::string, base::Value>> metrics;
   bool failed = false;

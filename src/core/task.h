@@ -45,4 +45,22 @@ struct BuiltTask {
   std::vector<SourceFile> files;     ///< YAML and data files read
 };
 
+/// Positions [first, last) in a list.
+struct Range {
+  std::size_t first = 0, last = 0;
+  [[nodiscard]] std::size_t size() const { return last - first; }
+};
+
+/// The requests of each document, as positions in BuiltTask::requests.
+inline std::vector<Range> request_ranges(const BuiltTask& task) {
+  std::vector<Range> ranges(task.documents.size());
+  std::size_t next = 0;
+  for (std::size_t document = 0; document < ranges.size(); ++document) {
+    ranges[document].first = next;
+    while (next < task.requests.size() && task.requests[next].document == document) ++next;
+    ranges[document].last = next;
+  }
+  return ranges;
+}
+
 }  // namespace tare::core

@@ -1,0 +1,148 @@
+#include "score/metrics.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/unicode.h"
+
+namespace tare::score {
+namespace {
+
+using base::Value;
+using core::OutputType;
+
+std::int64_t predicted(std::span<const double> scores) {
+  return static_cast<std::int64_t>(argmax(scores));
+}
+
+bool is_gold(const Answers& answers, std::int64_t choice) {
+  const auto& gold = answers.gold.indices;
+  return std::find(gold.begin(), gold.end(), choice) != gold.end();
+}
+
+/// lm-eval gives 1.0 or 0.0 here, and the integers 1 or 0 for what comes from the greedy flag.
+Value hit(bool right) {
+  return right ? 1.0 : 0.0;
+}
+
+std::vector<double> per_length(const Answers& answers, std::size_t (*length)(std::string_view)) {
+  std::vector<double> scores;
+  for (std::size_t i = 0; i < answers.choices->size(); ++i)
+    scores.push_back(answers.log_likelihoods[i] /
+                     static_cast<double>(length((*answers.choices)[i])));
+  return scores;
+}
+
+std::size_t bytes(std::string_view text) {
+  return text.size();
+}
+
+Value log_likelihood(const Answers& answers) {
+  return answers.log_likelihoods.front();
+}
+
+Value greedy_accuracy(const Answers& answers) {
+  return answers.greedy.front() ? 1 : 0;
+}
+
+Value accuracy(const Answers& answers) {
+  return hit(is_gold(answers, predicted(answers.log_likelihoods)));
+}
+
+Value accuracy_per_character(const Answers& answers) {
+  return hit(is_gold(answers, predicted(per_length(answers, base::unicode::length))));
+}
+
+Value accuracy_per_byte(const Answers& answers) {
+  return hit(is_gold(answers, predicted(per_length(answers, bytes))));
+}
+
+/// A negative index counts from the end, as lm-eval's Python list does.
+bool greedy_at(const Answers& answers, std::int64_t index) {
+  const auto count = static_cast<std::int64_t>(answers.greedy.size());
+  if (index < 0) index += count;
+  return index >= 0 && index < count && answers.greedy[static_cast<std::size_t>(index)];
+}
+
+Value exact_match(const Answers& answers) {
+  const auto& gold = answers.gold.indices;
+  const bool matched = std::any_of(gold.begin(), gold.end(), [&](std::int64_t index) {
+    return index != kOutOfRange && greedy_at(answers, index);
+  });
+  return matched ? 1 : 0;
+}
+
+/// What the context adds to the log-likelihood of each choice.
+Value accuracy_by_mutual_information(const Answers& answers) {
+  std::vector<double> gains;
+  for (std::size_t i = 0; i < answers.unconditional.size(); ++i)
+    gains.push_back(answers.log_likelihoods[i] - answers.unconditional[i]);
+  return hit(is_gold(answers, predicted(gains)));
+}
+
+Value gold_and_predicted(const Answers& answers) {
+  return Value::tuple({answers.gold.indices.front(), predicted(answers.log_likelihoods)});
+}
+
+constexpr auto kLoglikelihood = OutputType::loglikelihood;
+constexpr auto kChoice = OutputType::multiple_choice;
+constexpr auto kNumber = ValueKind::number;
+constexpr auto kLabels = ValueKind::labels;
+
+// name, output type, value of a document, its kind, aggregation, higher is better, takes lists
+constexpr std::array kMetrics = {
+    Metric{"perplexity", kLoglikelihood, log_likelihood, kNumber, "perplexity", false, true},
+    Metric{"acc", kLoglikelihood, greedy_accuracy, kNumber, "mean", true, true},
+    Metric{"acc", kChoice, accuracy, kNumber, "mean", true, true},
+    Metric{"f1", kChoice, gold_and_predicted, kLabels, "f1", true, false},
+    Metric{"mcc", kChoice, gold_and_predicted, kLabels, "matthews_corrcoef", true, false},
+    Metric{"acc_norm", kChoice, accuracy_per_character, kNumber, "mean", true, true},
+    Metric{"acc_bytes", kChoice, accuracy_per_byte, kNumber, "mean", true, true},
+    Metric{"exact_match", kChoice, exact_match, kNumber, "mean", true, true},
+    Metric{"acc_mutual_info", kChoice, accuracy_by_mutual_information, kNumber, "mean", true,
+           false},
+};
+
+/// What lm-eval has besides.
+constexpr std::array<std::string_view, 11> kNotBuiltIn = {"likelihood",
+                                                          "brier_score",
+                                                          "word_perplexity",
+                                                          "byte_perplexity",
+                                                          "bits_per_byte",
+                                                          "bleu",
+                                                          "chrf",
+                                                          "chrf++",
+                                                          "ter",
+                                                          "acc_all",
+                                                          "bypass"};
+
+}  // namespace
+
+std::span<const Metric> metrics() {
+  return kMetrics;
+}
+
+const Metric* find_metric(std::string_view name, OutputType output_type) {
+  const auto found = std::find_if(kMetrics.begin(), kMetrics.end(), [&](const Metric& metric) {
+    return metric.name == name && metric.output_type == output_type;
+  });
+  return found == kMetrics.end() ? nullptr : &*found;
+}
+
+bool known_to_lm_eval(std::string_view name) {
+  const auto named = [&](const Metric& metric) { return metric.name == name; };
+  return std::any_of(kMetrics.begin(), kMetrics.end(), named) ||
+         std::find(kNotBuiltIn.begin(), kNotBuiltIn.end(), name) != kNotBuiltIn.end();
+}
+
+std::size_t argmax(std::span<const double> x) {
+  std::size_t best = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (std::isnan(x[i])) return i;
+    if (x[i] > x[best]) best = i;
+  }
+  return best;
+}
+
+}  // namespace tare::score

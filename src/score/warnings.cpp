@@ -1,0 +1,139 @@
+#include "score/warnings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "score/gold.h"
+
+namespace tare::score {
+namespace {
+
+using core::Response;
+using core::Warning;
+
+struct Scored {
+  const core::BuiltTask& task;
+  std::span<const Response> responses;
+  const core::TaskScore& score;
+};
+
+const core::LogLikelihood* answer(const Response& response) {
+  return std::get_if<core::LogLikelihood>(&response.outcome);
+}
+
+void add(std::vector<Warning>& warnings, const char* code, std::size_t count, std::string text) {
+  if (count > 0) warnings.push_back({code, std::move(text), count});
+}
+
+/// "longer than the model's context (2 requests), out of memory (1)", the most frequent first.
+std::string failure_reasons(std::span<const Response> responses) {
+  std::map<std::string, std::size_t> counts;
+  for (const Response& response : responses)
+    if (const auto* failure = std::get_if<core::RequestFailure>(&response.outcome))
+      ++counts[failure->reason];
+  std::vector<std::pair<std::string, std::size_t>> sorted(counts.begin(), counts.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string text;
+  for (const auto& [reason, count] : sorted)
+    text += fmt::format("{}{} ({} requests)", text.empty() ? "" : ", ", reason, count);
+  return text;
+}
+
+void add_failed(const Scored& scored, std::vector<Warning>& warnings) {
+  const std::size_t failed = scored.score.failed_documents;
+  if (failed == 0) return;
+  add(warnings, "failed-documents", failed,
+      fmt::format("{} of {} documents have no score and are left out of the estimates: {}; remove "
+                  "the cause and run again",
+                  failed, scored.task.documents.size(), failure_reasons(scored.responses)));
+}
+
+void add_truncated(const Scored& scored, std::vector<Warning>& warnings) {
+  const auto count = static_cast<std::size_t>(
+      std::count_if(scored.responses.begin(), scored.responses.end(),
+                    [](const Response& response) { return response.truncated_tokens > 0; }));
+  add(warnings, "truncated-context", count,
+      fmt::format("{} of {} requests lost context on the left to fit the model; use fewer few-shot "
+                  "examples or a model with a longer context",
+                  count, scored.responses.size()));
+}
+
+void add_not_a_number(const Scored& scored, std::vector<Warning>& warnings) {
+  const auto count = static_cast<std::size_t>(
+      std::count_if(scored.responses.begin(), scored.responses.end(), [](const Response& response) {
+        const auto* found = answer(response);
+        return found != nullptr && std::isnan(found->sum);
+      }));
+  add(warnings, "nan-log-likelihood", count,
+      fmt::format("{} of {} log-likelihoods are NaN, so the estimates mean nothing; the model file "
+                  "or the backend is broken",
+                  count, scored.responses.size()));
+}
+
+bool all_alike(std::span<const Response> responses) {
+  if (responses.size() < 2) return false;
+  const auto* first = answer(responses.front());
+  return first != nullptr &&
+         std::all_of(responses.begin(), responses.end(), [&](const Response& response) {
+           const auto* other = answer(response);
+           return other != nullptr && other->sum == first->sum;
+         });
+}
+
+void add_all_alike(const Scored& scored, std::vector<Warning>& warnings) {
+  if (scored.task.output_type != core::OutputType::multiple_choice) return;
+  const auto ranges = core::request_ranges(scored.task);
+  const auto count = static_cast<std::size_t>(
+      std::count_if(ranges.begin(), ranges.end(), [&](const core::Range& range) {
+        return all_alike(scored.responses.subspan(range.first, range.size()));
+      }));
+  add(warnings, "all-choices-equal", count,
+      fmt::format("{} of {} documents have the same log-likelihood for all choices, a known sign "
+                  "of missing log-probabilities; look at their samples and check the backend",
+                  count, ranges.size()));
+}
+
+void add_gold_out_of_range(const Scored& scored, std::vector<Warning>& warnings) {
+  if (scored.task.output_type != core::OutputType::multiple_choice) return;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < scored.task.golds.size(); ++i) {
+    const auto gold = gold_choices(scored.task, i);
+    count += gold && gold->out_of_range() ? 1 : 0;
+  }
+  add(warnings, "gold-out-of-range", count,
+      fmt::format(
+          "{} of {} documents have a target outside their choices, which no answer can match; "
+          "correct doc_to_target or doc_to_choice",
+          count, scored.task.golds.size()));
+}
+
+void add_undefined(const Scored& scored, std::vector<Warning>& warnings) {
+  std::vector<std::string> names;
+  for (const core::Estimate& estimate : scored.score.estimates)
+    if (std::isnan(estimate.value)) names.push_back(estimate.metric);
+  add(warnings, "undefined-estimate", names.size(),
+      fmt::format("not defined for these answers and reported as NaN: {}; look at the samples",
+                  fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+std::vector<Warning> task_warnings(const core::BuiltTask& task, std::span<const Response> responses,
+                                   const core::TaskScore& score) {
+  const Scored scored{task, responses, score};
+  std::vector<Warning> warnings;
+  add_failed(scored, warnings);
+  add_not_a_number(scored, warnings);
+  add_all_alike(scored, warnings);
+  add_truncated(scored, warnings);
+  add_gold_out_of_range(scored, warnings);
+  add_undefined(scored, warnings);
+  return warnings;
+}
+
+}  // namespace tare::score

@@ -1,0 +1,161 @@
+#pragma once
+
+#include <cstdint>
+
+/// Every name that stands in a file of a run, in one place. The names under `lm_eval` are those of
+/// lm-evaluation-harness 0.4.13, whose readers must find them.
+namespace tare::store::fields {
+
+inline constexpr const char* kResultsFile = "results.json";
+inline constexpr const char* kUnfinishedFile = "unfinished.jsonl";
+
+/// Raised whenever a field changes its meaning or goes away.
+inline constexpr const char* kSchemaVersion = "schema_version";
+inline constexpr std::int64_t kResultsVersion = 1;
+inline constexpr std::int64_t kSamplesVersion = 1;
+inline constexpr std::int64_t kUnfinishedVersion = 1;
+
+/// tare's own block in results.json and in each line of a samples file.
+inline constexpr const char* kTare = "tare";
+
+// One answer of the model, in samples and in the unfinished log.
+inline constexpr const char* kLogLikelihood = "log_likelihood";
+inline constexpr const char* kGreedy = "greedy";
+inline constexpr const char* kFailure = "failure";
+inline constexpr const char* kContextTokens = "context_tokens";
+inline constexpr const char* kContinuationTokens = "continuation_tokens";
+inline constexpr const char* kTruncatedTokens = "truncated_tokens";
+
+namespace lm_eval {
+
+inline constexpr const char* kResults = "results";
+inline constexpr const char* kName = "name";
+inline constexpr const char* kAlias = "alias";
+inline constexpr const char* kSampleLen = "sample_len";
+inline constexpr const char* kStderrSuffix = "_stderr";
+inline constexpr const char* kNoStderr = "N/A";
+inline constexpr const char* kGroupSubtasks = "group_subtasks";
+inline constexpr const char* kConfigs = "configs";
+inline constexpr const char* kVersions = "versions";
+inline constexpr const char* kNShot = "n-shot";
+inline constexpr const char* kHigherIsBetter = "higher_is_better";
+inline constexpr const char* kNSamples = "n-samples";
+inline constexpr const char* kOriginal = "original";
+inline constexpr const char* kEffective = "effective";
+
+inline constexpr const char* kConfig = "config";
+inline constexpr const char* kModel = "model";
+inline constexpr const char* kModelArgs = "model_args";
+inline constexpr const char* kBatchSize = "batch_size";
+inline constexpr const char* kBatchSizes = "batch_sizes";
+inline constexpr const char* kDevice = "device";
+inline constexpr const char* kUseCache = "use_cache";
+inline constexpr const char* kLimit = "limit";
+inline constexpr const char* kBootstrapIters = "bootstrap_iters";
+inline constexpr const char* kGenKwargs = "gen_kwargs";
+inline constexpr const char* kSeeds[] = {"random_seed", "numpy_seed", "torch_seed", "fewshot_seed"};
+
+inline constexpr const char* kGitHash = "git_hash";
+inline constexpr const char* kDate = "date";
+inline constexpr const char* kPrettyEnvInfo = "pretty_env_info";
+inline constexpr const char* kTransformersVersion = "transformers_version";
+inline constexpr const char* kLmEvalVersion = "lm_eval_version";
+inline constexpr const char* kUpperGitHash = "upper_git_hash";
+inline constexpr const char* kMaxLength = "max_length";
+inline constexpr const char* kTaskHashes = "task_hashes";
+inline constexpr const char* kModelSource = "model_source";
+inline constexpr const char* kModelName = "model_name";
+inline constexpr const char* kModelNameSanitized = "model_name_sanitized";
+inline constexpr const char* kSystemInstruction = "system_instruction";
+inline constexpr const char* kSystemInstructionSha = "system_instruction_sha";
+inline constexpr const char* kFewshotAsMultiturn = "fewshot_as_multiturn";
+inline constexpr const char* kChatTemplate = "chat_template";
+inline constexpr const char* kChatTemplateSha = "chat_template_sha";
+inline constexpr const char* kTotalSeconds = "total_evaluation_time_seconds";
+
+/// The version whose layout is written and whose rules are followed.
+inline constexpr const char* kReferenceVersion = "0.4.13";
+
+inline constexpr const char* kDocId = "doc_id";
+inline constexpr const char* kDoc = "doc";
+inline constexpr const char* kTarget = "target";
+inline constexpr const char* kArguments = "arguments";
+inline constexpr const char* kRequestPrefix = "gen_args_";
+inline constexpr const char* kContextArgument = "arg_0";
+inline constexpr const char* kContinuationArgument = "arg_1";
+inline constexpr const char* kResps = "resps";
+inline constexpr const char* kFilteredResps = "filtered_resps";
+inline constexpr const char* kFilter = "filter";
+inline constexpr const char* kNoFilter = "none";
+inline constexpr const char* kMetrics = "metrics";
+inline constexpr const char* kDocHash = "doc_hash";
+inline constexpr const char* kPromptHash = "prompt_hash";
+inline constexpr const char* kTargetHash = "target_hash";
+
+}  // namespace lm_eval
+
+/// Inside the "tare" block of results.json.
+namespace run {
+
+inline constexpr const char* kBuild = "build";
+inline constexpr const char* kModel = "model";
+inline constexpr const char* kSpelling = "spelling";
+inline constexpr const char* kName = "name";
+inline constexpr const char* kPath = "path";
+inline constexpr const char* kSha256 = "sha256";
+inline constexpr const char* kBackend = "backend";
+inline constexpr const char* kSettings = "settings";
+inline constexpr const char* kTasks = "tasks";
+inline constexpr const char* kFiles = "files";
+inline constexpr const char* kScored = "scored_documents";
+inline constexpr const char* kFailed = "failed_documents";
+inline constexpr const char* kWarnings = "warnings";
+inline constexpr const char* kCode = "code";
+inline constexpr const char* kText = "text";
+inline constexpr const char* kCount = "count";
+inline constexpr const char* kTimings = "timings_seconds";
+inline constexpr const char* kLoadTasks = "load_tasks";
+inline constexpr const char* kLoadModel = "load_model";
+inline constexpr const char* kPlan = "plan";
+inline constexpr const char* kScore = "score";
+inline constexpr const char* kTotal = "total";
+inline constexpr const char* kToFirstResult = "to_first_result";
+inline constexpr const char* kTokens = "tokens";
+inline constexpr const char* kRequested = "requested";
+inline constexpr const char* kUnique = "unique";
+inline constexpr const char* kComputed = "computed";
+inline constexpr const char* kPadding = "padding";
+
+}  // namespace run
+
+/// What is looked up in the dicts of a RunRecord that its maker fills.
+namespace given {
+
+inline constexpr const char* kModelPath = "model_path";          ///< in RunRecord::backend
+inline constexpr const char* kWeightsSha256 = "weights_sha256";  ///< in RunRecord::backend
+inline constexpr const char* kSeed = "seed";                     ///< in RunRecord::settings: a list
+
+}  // namespace given
+
+/// Inside the "tare" block of a samples line.
+namespace sample {
+
+inline constexpr const char* kSharedContext = "shared_context";
+inline constexpr const char* kResponses = "responses";
+inline constexpr const char* kTokens = "tokens";
+
+}  // namespace sample
+
+namespace unfinished {
+
+inline constexpr const char* kSettingsHash = "settings_hash";
+inline constexpr const char* kModel = "model";
+inline constexpr const char* kSettings = "settings";
+inline constexpr const char* kTasks = "tasks";
+inline constexpr const char* kTask = "task";
+inline constexpr const char* kDocId = "doc_id";
+inline constexpr const char* kIndex = "index";
+
+}  // namespace unfinished
+
+}  // namespace tare::store::fields

@@ -1,0 +1,100 @@
+#include "store/run_block.h"
+
+#include "store/fields.h"
+
+namespace tare::store {
+namespace {
+
+namespace field = fields::run;
+using base::Dict;
+using base::List;
+using base::Value;
+using core::RunRecord;
+
+Value model(const RunRecord& run) {
+  Dict dict;
+  dict.set(field::kSpelling, run.model);
+  dict.set(field::kName, run.model_name);
+  dict.set(field::kPath, entry(run.backend, fields::given::kModelPath));
+  dict.set(field::kSha256, entry(run.backend, fields::given::kWeightsSha256));
+  return dict;
+}
+
+Value files(const std::vector<core::SourceFile>& sources) {
+  List list;
+  for (const core::SourceFile& source : sources) {
+    Dict file;
+    file.set(field::kPath, source.path);
+    file.set(field::kSha256, source.sha256);
+    list.emplace_back(std::move(file));
+  }
+  return list;
+}
+
+Value warnings(const std::vector<core::Warning>& all) {
+  List list;
+  for (const core::Warning& warning : all) {
+    Dict entry;
+    entry.set(field::kCode, warning.code);
+    entry.set(field::kText, warning.text);
+    entry.set(field::kCount, warning.count);
+    list.emplace_back(std::move(entry));
+  }
+  return list;
+}
+
+Value tasks(const RunRecord& run) {
+  Dict dict;
+  for (const core::TaskRecord& record : run.tasks) {
+    Dict task;
+    task.set(field::kScored, record.score.documents.size() - record.score.failed_documents);
+    task.set(field::kFailed, record.score.failed_documents);
+    task.set(field::kWarnings, warnings(record.score.warnings));
+    task.set(field::kFiles, files(record.task.files));
+    dict.set(record.task.name, std::move(task));
+  }
+  return dict;
+}
+
+Value timings(const core::Timings& seconds) {
+  Dict dict;
+  dict.set(field::kLoadTasks, seconds.load_tasks);
+  dict.set(field::kLoadModel, seconds.load_model);
+  dict.set(field::kPlan, seconds.plan);
+  dict.set(field::kScore, seconds.score);
+  dict.set(field::kTotal, seconds.total);
+  dict.set(field::kToFirstResult, seconds.to_first_result);
+  return dict;
+}
+
+Value tokens(const core::TokenCounts& counts) {
+  Dict dict;
+  dict.set(field::kRequested, counts.requested);
+  dict.set(field::kUnique, counts.unique);
+  dict.set(field::kComputed, counts.computed);
+  dict.set(field::kPadding, counts.padding);
+  return dict;
+}
+
+}  // namespace
+
+Value entry(const Value& dict, const char* key) {
+  const Value* found = dict.find(key);
+  return found != nullptr ? *found : Value();
+}
+
+Value run_block(const RunRecord& run) {
+  Dict block;
+  block.set(fields::kSchemaVersion, fields::kResultsVersion);
+  block.set(field::kBuild, run.build);
+  block.set(field::kModel, model(run));
+  block.set(field::kBackend, run.backend);
+  block.set(field::kSettings, run.settings);
+  block.set(field::kTasks, tasks(run));
+  block.set(field::kWarnings, warnings(run.warnings));
+  block.set(field::kTimings, timings(run.timings));
+  block.set(field::kTokens, tokens(run.tokens));
+  return block;
+}
+
+}  // namespace tare::store

@@ -1,0 +1,154 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include "base/json.h"
+#include "base/python.h"
+#include "store/fields.h"
+#include "store/hashes.h"
+#include "store/results.h"
+
+namespace tare::store {
+namespace {
+
+namespace lm_eval = fields::lm_eval;
+using base::Dict;
+using base::List;
+using base::Value;
+using core::Response;
+
+/// One document of a task with what was asked and answered about it.
+struct Sample {
+  const core::TaskRecord& task;
+  std::size_t document = 0;
+  core::Range range;
+  [[nodiscard]] std::span<const core::Request> requests() const {
+    return std::span(task.task.requests).subspan(range.first, range.size());
+  }
+  [[nodiscard]] std::span<const Response> responses() const {
+    return std::span(task.responses).subspan(range.first, range.size());
+  }
+};
+
+const core::LogLikelihood* answer(const Response& response) {
+  return std::get_if<core::LogLikelihood>(&response.outcome);
+}
+
+Value arguments(const Sample& sample) {
+  Dict all;
+  for (const core::Request& request : sample.requests()) {
+    Dict one;
+    one.set(lm_eval::kContextArgument, request.context);
+    one.set(lm_eval::kContinuationArgument, request.continuation);
+    all.set(fmt::format("{}{}", lm_eval::kRequestPrefix, all.size()), std::move(one));
+  }
+  return all;
+}
+
+/// lm-eval writes each leaf of a response as its str(). A request without an answer, which lm-eval
+/// does not know, reads as "nan", so that no reader takes it for a score.
+Value response_text(const Response& response) {
+  const auto* found = answer(response);
+  const double sum = found ? found->sum : std::numeric_limits<double>::quiet_NaN();
+  return List{base::python::repr(sum), base::python::str(Value(found && found->greedy))};
+}
+
+Value response_texts(const Sample& sample) {
+  List all;
+  for (const Response& response : sample.responses()) all.push_back(response_text(response));
+  return all;
+}
+
+/// The same with one more level: lm-eval keeps a list of repeats for each request.
+Value repeated_response_texts(const Sample& sample) {
+  List all;
+  for (const Response& response : sample.responses())
+    all.emplace_back(List{response_text(response)});
+  return all;
+}
+
+/// Tokens that all requests of a document have in common at the start of their contexts.
+std::size_t shared_context(std::span<const Response> responses) {
+  if (responses.empty()) return 0;
+  const Response& first = responses.front();
+  std::size_t shared = std::min(first.context_tokens, first.tokens.size());
+  for (const Response& other : responses) {
+    const std::size_t limit = std::min({shared, other.context_tokens, other.tokens.size()});
+    const auto [mine, theirs] = std::mismatch(
+        first.tokens.begin(), first.tokens.begin() + static_cast<std::ptrdiff_t>(limit),
+        other.tokens.begin());
+    shared = static_cast<std::size_t>(mine - first.tokens.begin());
+  }
+  return shared;
+}
+
+Value token_list(std::span<const core::Token> tokens) {
+  return List(tokens.begin(), tokens.end());
+}
+
+Value response_details(const Response& response, std::size_t shared) {
+  Dict details;
+  if (const auto* found = answer(response)) {
+    details.set(fields::kLogLikelihood, found->sum);
+    details.set(fields::kGreedy, found->greedy);
+  } else {
+    details.set(fields::kFailure, std::get<core::RequestFailure>(response.outcome).reason);
+  }
+  details.set(fields::kContextTokens, response.context_tokens);
+  details.set(fields::kContinuationTokens, response.continuation_tokens);
+  details.set(fields::kTruncatedTokens, response.truncated_tokens);
+  details.set(fields::sample::kTokens, token_list(std::span(response.tokens).subspan(shared)));
+  return details;
+}
+
+Value own_block(const Sample& sample) {
+  const auto responses = sample.responses();
+  const std::size_t shared = shared_context(responses);
+  List details;
+  for (const Response& response : responses) details.push_back(response_details(response, shared));
+  Dict block;
+  block.set(fields::kSchemaVersion, fields::kSamplesVersion);
+  block.set(
+      fields::sample::kSharedContext,
+      responses.empty() ? List{} : token_list(std::span(responses.front().tokens).first(shared)));
+  block.set(fields::sample::kResponses, std::move(details));
+  return block;
+}
+
+Value sample_line(const Sample& sample) {
+  const core::BuiltTask& task = sample.task.task;
+  const core::DocumentScore& score = sample.task.score.documents[sample.document];
+  const DocumentHashes hashes = hash_document(task, sample.document, sample.range);
+  List names;
+  for (const auto& [name, value] : score.metrics) names.emplace_back(name);
+
+  Dict line;
+  line.set(lm_eval::kDocId, task.doc_ids[sample.document]);
+  line.set(lm_eval::kDoc, task.documents[sample.document]);
+  line.set(lm_eval::kTarget, base::python::str(task.golds[sample.document].target));
+  line.set(lm_eval::kArguments, arguments(sample));
+  line.set(lm_eval::kResps, repeated_response_texts(sample));
+  line.set(lm_eval::kFilteredResps, response_texts(sample));
+  line.set(lm_eval::kFilter, lm_eval::kNoFilter);
+  line.set(lm_eval::kMetrics, std::move(names));
+  line.set(lm_eval::kDocHash, hashes.document);
+  line.set(lm_eval::kPromptHash, hashes.prompt);
+  line.set(lm_eval::kTargetHash, hashes.target);
+  for (const auto& [name, value] : score.metrics) line.set(name, value);
+  line.set(fields::kTare, own_block(sample));
+  return line;
+}
+
+}  // namespace
+
+std::string samples_jsonl(const core::TaskRecord& task) {
+  std::string lines;
+  const auto ranges = core::request_ranges(task.task);
+  for (std::size_t i = 0; i < ranges.size(); ++i)
+    lines += base::json::dump(sample_line({task, i, ranges[i]})) + "\n";
+  return lines;
+}
+
+}  // namespace tare::store
