@@ -117,7 +117,7 @@ void append_repr(std::string& out, const Value& value) {
       out += std::to_string(value.as_int());
       break;
     case Value::Kind::real:
-      out += repr(value.as_real());
+      out += repr_real(value.as_real());
       break;
     case Value::Kind::string:
       append_repr(out, std::string_view(value.as_string()));
@@ -143,13 +143,13 @@ std::string repr(const Value& value) {
   return out;
 }
 
-std::string repr(std::string_view text) {
+std::string repr_text(std::string_view text) {
   std::string out;
   append_repr(out, text);
   return out;
 }
 
-std::string repr(double number) {
+std::string repr_real(double number) {
   if (std::isnan(number)) return "nan";
   std::string out = fmt::format("{}", number);
   // fmt prints the shortest digits and switches to an exponent where CPython does, but it leaves

@@ -5,19 +5,29 @@
 namespace tare::base {
 namespace {
 
+/// From this many entries on a Dict keeps an index.
+constexpr std::size_t kIndexFrom = 16;
+
 /// The value as a number when Python would compare it as one (bool counts as int).
 bool numeric(const Value& v) {
   return v.is_bool() || v.is_number();
 }
 
+std::int64_t integer(const Value& v) {
+  return v.is_bool() ? std::int64_t{v.as_bool()} : v.as_int();
+}
+
+/// Exact, also where the integer has more digits than a double.
+bool integer_equals_real(std::int64_t i, double r) {
+  constexpr double kTwoTo63 = 9223372036854775808.0;
+  return r >= -kTwoTo63 && r < kTwoTo63 && static_cast<double>(i) == r &&
+         static_cast<std::int64_t>(r) == i;
+}
+
 bool numbers_equal(const Value& a, const Value& b) {
-  if (a.is_real() || b.is_real()) {
-    auto real = [](const Value& v) { return v.is_bool() ? double(v.as_bool()) : v.as_number(); };
-    return real(a) == real(b);
-  }
-  auto integer = [](const Value& v) {
-    return v.is_bool() ? std::int64_t(v.as_bool()) : v.as_int();
-  };
+  if (a.is_real() && b.is_real()) return a.as_real() == b.as_real();
+  if (a.is_real()) return integer_equals_real(integer(b), a.as_real());
+  if (b.is_real()) return integer_equals_real(integer(a), b.as_real());
   return integer(a) == integer(b);
 }
 
@@ -31,31 +41,59 @@ bool dicts_equal(const Dict& a, const Dict& b) {
 
 }  // namespace
 
-const Value* Dict::find(std::string_view key) const {
-  for (const Entry& entry : entries_)
-    if (entry.first.is_string() && entry.first.as_string() == key) return &entry.second;
-  return nullptr;
+std::size_t Dict::position(std::string_view key) const {
+  if (!index_.empty()) {
+    const auto found = index_.find(key);
+    return found == index_.end() ? entries_.size() : found->second;
+  }
+  const auto entry = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& candidate) {
+    return candidate.first.is_string() && candidate.first.as_string() == key;
+  });
+  return static_cast<std::size_t>(entry - entries_.begin());
 }
 
-const Value* Dict::find(const Value& key) const {
-  for (const Entry& entry : entries_)
-    if (entry.first == key) return &entry.second;
-  return nullptr;
+std::size_t Dict::position(const Value& key) const {
+  if (key.is_string()) return position(std::string_view(key.as_string()));
+  const auto entry = std::find_if(entries_.begin(), entries_.end(),
+                                  [&](const Entry& candidate) { return candidate.first == key; });
+  return static_cast<std::size_t>(entry - entries_.begin());
+}
+
+void Dict::index_from(std::size_t first) {
+  for (std::size_t i = first; i < entries_.size(); ++i)
+    if (entries_[i].first.is_string()) index_.emplace(entries_[i].first.as_string(), i);
+}
+
+const Value* Dict::at(std::size_t position) const {
+  return position == entries_.size() ? nullptr : &entries_[position].second;
+}
+
+const Value* Dict::find(std::string_view key) const {
+  return at(position(key));
 }
 
 void Dict::set(Value key, Value value) {
-  for (Entry& entry : entries_) {
-    if (!(entry.first == key)) continue;
-    entry.second = std::move(value);
+  const std::size_t at = position(key);
+  if (at < entries_.size()) {
+    entries_[at].second = std::move(value);
     return;
   }
   entries_.emplace_back(std::move(key), std::move(value));
+  if (!index_.empty())
+    index_from(at);
+  else if (entries_.size() >= kIndexFrom)
+    index_from(0);
 }
 
 bool Dict::erase(std::string_view key) {
-  return std::erase_if(entries_, [&](const Entry& entry) {
-           return entry.first.is_string() && entry.first.as_string() == key;
-         }) != 0;
+  const std::size_t at = position(key);
+  if (at == entries_.size()) return false;
+  entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(at));
+  if (!index_.empty()) {
+    index_.clear();
+    index_from(0);
+  }
+  return true;
 }
 
 std::size_t Dict::size() const {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -22,12 +23,17 @@ struct DateTime {
 };
 
 /// An insertion-ordered mapping with Python's dict semantics: a second insertion of an equal key
-/// replaces the value and keeps the place. Look-up is linear: documents have few columns.
+/// replaces the value and keeps the place. Look-up of a string key is fast at any size, of another
+/// key linear.
 class Dict {
  public:
   using Entry = std::pair<Value, Value>;
   [[nodiscard]] const Value* find(std::string_view key) const;
-  [[nodiscard]] const Value* find(const Value& key) const;
+  /// A template, so that no text is taken for a Value.
+  template <std::same_as<Value> Key>
+  [[nodiscard]] const Value* find(const Key& key) const {
+    return at(position(key));
+  }
   void set(Value key, Value value);
   /// True if an entry was removed.
   bool erase(std::string_view key);
@@ -37,7 +43,15 @@ class Dict {
   [[nodiscard]] std::vector<Entry>::const_iterator end() const;
 
  private:
+  [[nodiscard]] std::size_t position(std::string_view key) const;
+  [[nodiscard]] std::size_t position(const Value& key) const;
+  [[nodiscard]] const Value* at(std::size_t position) const;
+  void index_from(std::size_t first);
+
   std::vector<Entry> entries_;
+  /// Where the string keys stand, kept once there are many; the views are into the keys themselves,
+  /// which copies of the Dict share.
+  std::unordered_map<std::string_view, std::size_t> index_;
 };
 
 /// An immutable value of the kinds that JSON, YAML, Parquet rows and Python literals share. Strings
