@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <vector>
 
 namespace tare::stats {
@@ -23,13 +22,17 @@ LabelCount& count_of(std::vector<LabelCount>& counts, std::int64_t label) {
 }  // namespace
 
 bool is_binary(std::span<const Classified> items) {
-  std::set<std::int64_t> labels;
+  if (items.empty()) return true;
+  const std::int64_t one = items.front().gold;
+  std::int64_t other = one;
   for (const Classified& item : items) {
-    labels.insert(item.gold);
-    labels.insert(item.predicted);
-    if (labels.size() > 2) return false;
+    for (std::int64_t label : {item.gold, item.predicted}) {
+      if (label == one || label == other) continue;
+      if (other != one) return false;
+      other = label;
+    }
   }
-  return labels.size() < 2 || labels.contains(1);
+  return one == other || one == 1 || other == 1;
 }
 
 double binary_f1(std::span<const Classified> items) {
