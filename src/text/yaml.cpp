@@ -23,6 +23,7 @@ using base::Status;
 using base::Value;
 
 constexpr std::string_view kStandardTag = "tag:yaml.org,2002:";
+constexpr std::string_view kMergeTag = "tag:yaml.org,2002:merge";
 constexpr std::size_t kMaxDepth = 300;
 /// Aliases may make a file stand for more than it holds, but not for more nodes than this.
 constexpr std::size_t kMaxNodes = 10'000'000;
@@ -31,7 +32,7 @@ struct Node {
   Value value;
   Mark mark;
   std::size_t nodes = 1;   ///< with aliases expanded
-  bool merge_key = false;  ///< a plain "<<"
+  bool merge_key = false;  ///< a plain "<<" or the tag !!merge
 };
 
 /// A list or mapping that is not closed yet.
@@ -118,7 +119,7 @@ class Builder {
 
   Status scalar(const Event& event) {
     Node node{.value = Value(event.text), .mark = event.mark};
-    node.merge_key = event.plain && event.text == "<<";
+    node.merge_key = (event.plain && event.text == "<<") || event.tag == kMergeTag;
     if (node.merge_key) return finish(std::move(node), event.anchor);
     if (event.tag == kFunctionKey) {
       Dict function;
