@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,9 +28,6 @@ struct Command {
   std::string_view summary;
   ExitCode (*run)(std::vector<std::string> args);
 };
-
-/// All sub-commands, in the order of `tare --help`.
-std::span<const Command> commands();
 
 ExitCode run_command(std::vector<std::string> args);
 ExitCode quantize_command(std::vector<std::string> args);

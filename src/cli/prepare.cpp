@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/install_paths.h"
 #include "data/dataset.h"
 #include "score/score.h"

@@ -6,7 +6,7 @@
 #include "backend/backend.h"
 #include "base/result.h"
 #include "cli/run_options.h"
-#include "core/task.h"
+#include "core/run_record.h"
 
 namespace tare::cli {
 
@@ -24,6 +24,9 @@ struct OpenedBackend {
 
 /// Loads the model.
 base::Result<OpenedBackend> open_backend(const RunOptions& options);
+
+/// Tokens that the backend computed, where it counts them; else zeros.
+core::TokenCounts computed_tokens(const backend::Backend& backend);
 
 /// Refuses tasks that the backend cannot answer, naming both.
 base::Status check_capabilities(const std::vector<core::BuiltTask>& tasks,

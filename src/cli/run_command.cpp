@@ -147,10 +147,9 @@ Result<ExitCode> run(const RunOptions& options) {
 }  // namespace
 
 ExitCode run_command(std::vector<std::string> args) {
-  auto parsed = parse_run_options(std::move(args));
-  if (!parsed) return report(parsed.error());
-  if (!parsed->options) return static_cast<ExitCode>(parsed->exit_code);
-  const auto code = run(*parsed->options);
+  const auto options = parse_run_options(std::move(args));
+  if (!options) return options.error();
+  const auto code = run(*options);
   return code ? *code : report(code.error());
 }
 

@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "base/json.h"
 #include "base/unicode.h"
+#include "cli/parse.h"
 
 namespace tare::cli {
 namespace {
@@ -170,31 +171,16 @@ Result<RunOptions> check(const RawOptions& raw, RunOptions options) {
 
 }  // namespace
 
-void dash_flags(std::vector<std::string>& args) {
-  for (std::string& arg : args) {
-    if (!arg.starts_with("--")) continue;
-    const auto end = std::find(arg.begin(), arg.end(), '=');
-    std::replace(arg.begin(), end, '_', '-');
-  }
-}
-
-Result<ParsedRun> parse_run_options(std::vector<std::string> args) {
+tl::expected<RunOptions, ExitCode> parse_run_options(std::vector<std::string> args) {
   RawOptions raw;
   RunOptions options;
   CLI::App app("Scores a model on lm-evaluation-harness tasks.", "tare run");
   declare_input(app, raw, options);
   declare_execution(app, raw, options);
-  dash_flags(args);
-  std::reverse(args.begin(), args.end());
-  try {
-    app.parse(args);
-  } catch (const CLI::CallForHelp& help) {
-    return ParsedRun{std::nullopt, app.exit(help)};
-  } catch (const CLI::ParseError& fault) {
-    return usage_error(fmt::format("{} (tare run --help lists the options)", fault.what()));
-  }
-  TARE_TRY(RunOptions checked, check(raw, std::move(options)));
-  return ParsedRun{std::move(checked), 0};
+  if (const auto code = parse(app, std::move(args))) return tl::unexpected(*code);
+  auto checked = check(raw, std::move(options));
+  if (!checked) return tl::unexpected(report(checked.error()));
+  return std::move(*checked);
 }
 
 }  // namespace tare::cli

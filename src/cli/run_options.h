@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/command.h"
 #include "cli/model_spec.h"
 #include "plan/encode.h"
 #include "task/task.h"
@@ -29,15 +30,8 @@ struct RunOptions {
   bool json = false;
 };
 
-/// The options, or the exit code when the words asked for help.
-struct ParsedRun {
-  std::optional<RunOptions> options;
-  int exit_code = 0;
-};
-
-base::Result<ParsedRun> parse_run_options(std::vector<std::string> args);
-
-/// lm-eval spells flags with underscores: "--num_fewshot=5" becomes "--num-fewshot=5".
-void dash_flags(std::vector<std::string>& args);
+/// Parses and checks the words after `tare run`. The error is an exit code: help was asked for, or
+/// what is wrong has been reported.
+tl::expected<RunOptions, ExitCode> parse_run_options(std::vector<std::string> args);
 
 }  // namespace tare::cli

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "cli/build_info.h"
+#include "cli/prepare.h"
 
 namespace tare::cli {
 namespace {
@@ -103,6 +104,7 @@ void fill_record(core::RunRecord& record, const RunOptions& options,
   record.context_length = backend.capabilities().context_length;
   record.settings = settings_value(options);
   record.build = build_info();
+  record.tokens = computed_tokens(backend);
   record.tokens.requested = plan.tokens.requested;
   record.tokens.unique = plan.tokens.unique;
   const auto now = std::chrono::system_clock::now().time_since_epoch();

@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <functional>
+#include <map>
+
+#include "backend/llama/llama_backend.h"
+#include "backend/scripted/scripted_backend.h"
+#include "base/nearest.h"
+#include "cli/cache_dir.h"
+#include "cli/install_paths.h"
+#include "cli/prepare.h"
+
+namespace tare::cli {
+namespace {
+
+namespace llama = backend::llama;
+using base::Result;
+using base::usage_error;
+
+template <class Number>
+base::Status read_number(std::string_view name, std::string_view text, Number& number) {
+  const auto [rest, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (fault == std::errc() && rest == text.data() + text.size()) return {};
+  return usage_error(fmt::format("--model: {}={}: wanted a whole number", name, text));
+}
+
+using Setter = std::function<base::Status(llama::Options&, std::string_view)>;
+
+/// What may stand after the path in gguf:PATH,k=v: name to setter.
+const std::map<std::string, Setter, std::less<>>& gguf_arguments() {
+  static const std::map<std::string, Setter, std::less<>> arguments{
+      {"max_length",
+       [](llama::Options& o, std::string_view v) {
+         return read_number("max_length", v, o.context_length);
+       }},
+      {"gpu_layers", [](llama::Options& o,
+                        std::string_view v) { return read_number("gpu_layers", v, o.gpu_layers); }},
+  };
+  return arguments;
+}
+
+base::Error unknown_argument(const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& [known, setter] : gguf_arguments()) names.push_back(known);
+  return {base::ErrorKind::usage, fmt::format("--model: unknown argument '{}'; gguf: takes {}",
+                                              name, base::join_or(names))};
+}
+
+Result<llama::Options> llama_options(const RunOptions& options) {
+  llama::Options result;
+  result.path = options.model.name;
+  result.threads = options.threads;
+  result.cpu_tier = options.cpu_tier;
+  result.prober = program();
+  result.cache = cache_dir();
+  for (const auto& [name, value] : options.model.arguments) {
+    const auto setter = gguf_arguments().find(name);
+    if (setter == gguf_arguments().end()) return tl::unexpected(unknown_argument(name));
+    TARE_CHECK(setter->second(result, value));
+  }
+  return result;
+}
+
+}  // namespace
+
+base::Status check_model(const RunOptions& options) {
+  if (options.model.scheme != "gguf") return {};
+  TARE_CHECK(llama_options(options));
+  return llama::check_gguf(options.model.name);
+}
+
+Result<OpenedBackend> open_backend(const RunOptions& options) {
+  if (options.model.scheme == "scripted") {
+    TARE_TRY(auto scripted, backend::scripted::open(options.model.name));
+    return OpenedBackend{std::move(scripted), {}};
+  }
+  TARE_TRY(const llama::Options settings, llama_options(options));
+  TARE_TRY(auto opened, llama::open(settings));
+  std::vector<core::Warning> warnings = opened->warnings();
+  return OpenedBackend{std::move(opened), std::move(warnings)};
+}
+
+core::TokenCounts computed_tokens(const backend::Backend& backend) {
+  core::TokenCounts counts;
+  if (const auto* embedded = dynamic_cast<const llama::LlamaBackend*>(&backend)) {
+    counts.computed = embedded->counters().computed;
+    counts.padding = embedded->counters().padding;
+  }
+  return counts;
+}
+
+}  // namespace tare::cli

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+
+namespace CLI {
+class App;
+}
+
+namespace tare::cli {
+
+/// lm-eval spells flags with underscores: "--num_fewshot=5" becomes "--num-fewshot=5".
+void dash_flags(std::vector<std::string>& args);
+
+/// Parses the words of a sub-command. An exit code means that the command is over: help was
+/// printed, or a usage error reported.
+std::optional<ExitCode> parse(CLI::App& app, std::vector<std::string> args);
+
+}  // namespace tare::cli

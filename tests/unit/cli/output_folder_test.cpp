@@ -1,0 +1,59 @@
+#include "cli/output_folder.h"
+
+#include <doctest/doctest.h>
+
+#include "support/support.h"
+
+namespace tare::cli {
+namespace fs = std::filesystem;
+
+TEST_CASE("folders that a claim had to make are removed again unless kept") {
+  test::TempDir dir;
+  const fs::path target = dir.path() / "a/b/c";
+  {
+    const auto folder = OutputFolder::claim(target);
+    REQUIRE(folder);
+    CHECK(fs::is_directory(target));
+  }
+  CHECK_FALSE(fs::exists(dir.path() / "a"));
+  {
+    auto folder = OutputFolder::claim(target);
+    REQUIRE(folder);
+    folder->keep();
+  }
+  CHECK(fs::is_directory(target));
+}
+
+TEST_CASE("a folder that was there, or that got a file, stays") {
+  test::TempDir dir;
+  fs::create_directories(dir.path() / "old");
+  { REQUIRE(OutputFolder::claim(dir.path() / "old")); }
+  CHECK(fs::exists(dir.path() / "old"));
+  {
+    const auto folder = OutputFolder::claim(dir.path() / "new");
+    REQUIRE(folder);
+    dir.write("new/file", "x");
+  }
+  CHECK(fs::exists(dir.path() / "new/file"));
+}
+
+TEST_CASE("a finished run is not overwritten") {
+  test::TempDir dir;
+  dir.write("results.json", "{}");
+  const auto folder = OutputFolder::claim(dir.path());
+  REQUIRE_FALSE(folder);
+  CHECK(folder.error().kind == base::ErrorKind::input);
+  CHECK(folder.error().text ==
+        "--output " + dir.path().string() +
+            ": holds a finished run already (results.json); name another folder or remove it");
+}
+
+TEST_CASE("a file in the way is refused") {
+  test::TempDir dir;
+  const fs::path file = dir.write("file", "x");
+  const auto folder = OutputFolder::claim(file / "out");
+  REQUIRE_FALSE(folder);
+  CHECK(folder.error().kind == base::ErrorKind::input);
+}
+
+}  // namespace tare::cli

@@ -1,0 +1,184 @@
+#include "plan/encode.h"
+
+#include <doctest/doctest.h>
+
+#include <map>
+
+namespace tare::plan {
+namespace {
+
+using core::Token;
+
+constexpr Token kBos = 1;
+
+/// A tokenizer with one merge that crosses words ("a b" is one token), a BOS and special text, so
+/// that each rule of the pair encoding shows.
+class ToyTokenizer final : public core::Tokenizer {
+ public:
+  [[nodiscard]] std::vector<Token> encode(std::string_view text, bool specials) const override {
+    std::vector<Token> tokens;
+    if (specials && adds_bos) tokens.push_back(kBos);
+    while (!text.empty()) {
+      const std::string_view piece = next_piece(text);
+      tokens.push_back(piece == "<s>" ? kBos : Token{100 + piece[0]});
+      if (piece == "a b") tokens.back() = 50;
+      text.remove_prefix(piece.size());
+    }
+    return tokens;
+  }
+  [[nodiscard]] std::optional<Token> prefix_token() const override { return kBos; }
+  [[nodiscard]] std::string prefix_text() const override { return "<s>"; }
+
+  bool adds_bos = false;
+
+ private:
+  static std::string_view next_piece(std::string_view text) {
+    for (std::string_view piece : {"<s>", "a b"})
+      if (text.starts_with(piece)) return piece;
+    return text.substr(0, 1);
+  }
+};
+
+std::vector<Token> letters(std::string_view text) {
+  std::vector<Token> tokens;
+  for (char c : text) tokens.push_back(100 + c);
+  return tokens;
+}
+
+std::vector<Token> joined(std::vector<Token> head, const std::vector<Token>& tail) {
+  head.insert(head.end(), tail.begin(), tail.end());
+  return head;
+}
+
+core::BuiltTask one_request(std::string context, std::string continuation) {
+  core::BuiltTask task;
+  task.name = "toy";
+  task.doc_ids = {7};
+  task.requests = {{0, 2, std::move(context), std::move(continuation)}};
+  return task;
+}
+
+}  // namespace
+
+TEST_CASE("context and continuation are split at the context's token count") {
+  ToyTokenizer tokenizer;
+  PairEncoder encoder(tokenizer);
+  const auto pair = encoder.encode("xy", " z");
+  REQUIRE(pair);
+  CHECK(pair->tokens == letters("xy z"));
+  CHECK(pair->first_scored == 2);
+}
+
+TEST_CASE("trailing white space of the context moves to the continuation") {
+  ToyTokenizer tokenizer;
+  PairEncoder encoder(tokenizer);
+  const auto pair = encoder.encode("xy \n", "z");
+  REQUIRE(pair);
+  CHECK(pair->tokens == letters("xy \nz"));
+  CHECK(pair->first_scored == 2);
+}
+
+TEST_CASE("a merge across the boundary keeps the context's own tokens, as lm-eval does") {
+  ToyTokenizer tokenizer;
+  PairEncoder encoder(tokenizer);
+  // "xa b!" tokenises to x, "a b", !; the context "xa" has two tokens of its own.
+  const auto pair = encoder.encode("xa", " b!");
+  REQUIRE(pair);
+  CHECK(pair->tokens == joined(letters("xa"), letters("!")));
+  CHECK(pair->first_scored == 2);
+}
+
+TEST_CASE("a continuation that merges into the context wholly has no tokens") {
+  ToyTokenizer tokenizer;
+  PairEncoder encoder(tokenizer);
+  const auto pair = encoder.encode("xa", " b");
+  REQUIRE_FALSE(pair);
+  CHECK(pair.error().text == "the continuation has no tokens of its own after the context");
+}
+
+TEST_CASE("an empty context is the prefix token") {
+  ToyTokenizer tokenizer;
+  tokenizer.adds_bos = true;
+  PairEncoder encoder(tokenizer);
+  const auto pair = encoder.encode("", "xy");
+  REQUIRE(pair);
+  CHECK(pair->tokens == joined({kBos}, letters("xy")));
+  CHECK(pair->first_scored == 1);
+}
+
+TEST_CASE("a continuation that begins with the prefix token serves as its own context") {
+  ToyTokenizer tokenizer;
+  PairEncoder encoder(tokenizer);
+  const auto pair = encoder.encode("", "<s>x");
+  REQUIRE(pair);
+  CHECK(pair->tokens == joined({kBos}, letters("x")));
+  CHECK(pair->first_scored == 1);
+}
+
+TEST_CASE("no second BOS where the text brings one") {
+  ToyTokenizer tokenizer;
+  tokenizer.adds_bos = true;
+  PairEncoder encoder(tokenizer);
+  const auto with = encoder.encode("<s>x", "y");
+  const auto without = encoder.encode("x", "y");
+  REQUIRE(with);
+  REQUIRE(without);
+  CHECK(with->tokens == joined({kBos}, letters("xy")));
+  CHECK(without->tokens == with->tokens);
+}
+
+TEST_CASE("faults of a pair") {
+  ToyTokenizer tokenizer;
+  PairEncoder encoder(tokenizer);
+  CHECK(encoder.encode(" \n", "x").error().text == "the context is white space alone");
+  CHECK(encoder.encode("", "").error().text == "the continuation has no tokens");
+  CHECK(encoder.encode("", "<s>").error().text == "the continuation is the prefix token alone");
+}
+
+TEST_CASE("the last token is predicted only, so context_length + 1 tokens fit") {
+  ToyTokenizer tokenizer;
+  const auto task = one_request("abc", "d");
+  const auto encoded = encode_requests({&task, 1}, tokenizer, 3, Overlength::fail);
+  REQUIRE(encoded);
+  CHECK(encoded->front().tokens.size() == 4);
+  CHECK(encoded->front().truncated == 0);
+}
+
+TEST_CASE("a prompt that is too long") {
+  ToyTokenizer tokenizer;
+  const auto task = one_request("abcd", "e");
+
+  SUBCASE("is refused by default, with both lengths and the remedy") {
+    const auto encoded = encode_requests({&task, 1}, tokenizer, 3, Overlength::fail);
+    REQUIRE_FALSE(encoded);
+    CHECK(encoded.error().kind == base::ErrorKind::input);
+    CHECK(encoded.error().text ==
+          "task toy, doc 7, choice 2: the prompt has 5 tokens, the model's context holds 3; use "
+          "--overlength truncate to cut prompts on the left as lm-eval does (counted), or "
+          "--overlength skip");
+  }
+  SUBCASE("loses tokens on the left, counted") {
+    const auto encoded = encode_requests({&task, 1}, tokenizer, 3, Overlength::truncate);
+    REQUIRE(encoded);
+    CHECK(encoded->front().tokens == letters("bcde"));
+    CHECK(encoded->front().first_scored == 3);
+    CHECK(encoded->front().truncated == 1);
+  }
+  SUBCASE("is left out") {
+    const auto encoded = encode_requests({&task, 1}, tokenizer, 3, Overlength::skip);
+    REQUIRE(encoded);
+    CHECK(encoded->front().skipped);
+  }
+}
+
+TEST_CASE("a continuation longer than the context can't be cut") {
+  ToyTokenizer tokenizer;
+  const auto task = one_request("a", "bcde");
+  const auto encoded = encode_requests({&task, 1}, tokenizer, 3, Overlength::truncate);
+  REQUIRE_FALSE(encoded);
+  CHECK(encoded.error().text ==
+        "task toy, doc 7, choice 2: the continuation alone has 4 tokens, the model's context holds "
+        "3; use --overlength skip to leave it out");
+}
+
+}  // namespace tare::plan
