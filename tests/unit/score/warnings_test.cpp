@@ -1,0 +1,116 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "score/score.h"
+#include "unit/score/tasks.h"
+
+namespace tare {
+namespace {
+
+using test::answered;
+using test::failed;
+
+core::TaskScore scored(const core::BuiltTask& task, const std::vector<core::Response>& responses) {
+  auto score = score::score_task(task, responses);
+  REQUIRE_MESSAGE(score.has_value(), score.error().text);
+  return *score;
+}
+
+const core::Warning* find(const core::TaskScore& score, const std::string& code) {
+  for (const core::Warning& warning : score.warnings)
+    if (warning.code == code) return &warning;
+  return nullptr;
+}
+
+TEST_CASE("sound answers give no warning") {
+  const auto score =
+      scored(test::two_choices({0, 1}), {answered(-1), answered(-2), answered(-3), answered(-0.5)});
+  CHECK(score.warnings.empty());
+  CHECK(score.failed_documents == 0);
+}
+
+TEST_CASE("a document with a failed request has no score and is left out") {
+  const auto score = scored(test::two_choices({0, 1, 0}),
+                            {answered(-1), failed("out of memory"), answered(-3), answered(-0.5),
+                             failed("too long"), failed("too long")});
+  CHECK(score.failed_documents == 2);
+  CHECK(score.documents[0].failed);
+  CHECK(score.documents[0].metrics.empty());
+  CHECK_FALSE(score.documents[1].failed);
+  CHECK(score.estimates[0].value == 1.0);
+  CHECK_FALSE(score.estimates[0].standard_error.has_value());
+  const core::Warning* warning = find(score, "failed-documents");
+  REQUIRE(warning != nullptr);
+  CHECK(warning->count == 2);
+  CHECK(warning->text ==
+        "2 of 3 documents have no score and are left out of the estimates: too long (2 requests), "
+        "out of memory (1 requests); remove the cause and run again");
+}
+
+TEST_CASE("nothing scored is NaN, not zero") {
+  const auto score = scored(test::two_choices({0}), {failed("x"), failed("x")});
+  REQUIRE(score.estimates.size() == 1);
+  CHECK(std::isnan(score.estimates[0].value));
+  CHECK_FALSE(score.estimates[0].standard_error.has_value());
+  CHECK(find(score, "undefined-estimate") != nullptr);
+  const auto empty = scored(test::two_choices({}), {});
+  CHECK(std::isnan(empty.estimates[0].value));
+}
+
+TEST_CASE("documents whose choices all score alike are counted") {
+  const auto score =
+      scored(test::two_choices({0, 1, 1}), {answered(0), answered(0), answered(-3), answered(-0.5),
+                                            answered(-std::numeric_limits<double>::infinity()),
+                                            answered(-std::numeric_limits<double>::infinity())});
+  const core::Warning* warning = find(score, "all-choices-equal");
+  REQUIRE(warning != nullptr);
+  CHECK(warning->count == 2);
+}
+
+TEST_CASE("one choice alone and failed requests are not alike") {
+  core::BuiltTask task = test::two_choices({0});
+  test::add_document(task, {0, {"only"}, std::nullopt}, 1);
+  const auto score = scored(task, {failed("x"), failed("x"), answered(-1)});
+  CHECK(find(score, "all-choices-equal") == nullptr);
+}
+
+TEST_CASE("requests with a cut context are counted") {
+  std::vector<core::Response> responses{answered(-1), answered(-2)};
+  responses[1].truncated_tokens = 7;
+  const auto score = scored(test::two_choices({0}), responses);
+  const core::Warning* warning = find(score, "truncated-context");
+  REQUIRE(warning != nullptr);
+  CHECK(warning->count == 1);
+  CHECK(warning->text.starts_with("1 of 2 requests lost context"));
+}
+
+TEST_CASE("targets outside the choices are counted") {
+  const auto score =
+      scored(test::two_choices({5, "c", 1}),
+             {answered(-1), answered(-2), answered(-1), answered(-2), answered(-1), answered(-2)});
+  const core::Warning* warning = find(score, "gold-out-of-range");
+  REQUIRE(warning != nullptr);
+  CHECK(warning->count == 2);
+}
+
+TEST_CASE("log-likelihoods that are no numbers are counted") {
+  const auto score = scored(test::two_choices({0}), {answered(std::nan("")), answered(-2)});
+  const core::Warning* warning = find(score, "nan-log-likelihood");
+  REQUIRE(warning != nullptr);
+  CHECK(warning->count == 1);
+}
+
+TEST_CASE("an estimate that is not defined is named") {
+  core::BuiltTask task = test::two_choices({5, 1, 0});
+  task.metrics = {{"f1", "f1", true, {}}};
+  const auto score = scored(
+      task, {answered(-1), answered(-2), answered(-2), answered(-1), answered(-1), answered(-2)});
+  const core::Warning* warning = find(score, "undefined-estimate");
+  REQUIRE(warning != nullptr);
+  CHECK(warning->text.find("NaN: f1;") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace tare
