@@ -10,16 +10,37 @@
 
 #include "base/result.h"
 #include "base/value.h"
+#include "core/score.h"
 #include "core/task.h"
 
 /// lm-evaluation-harness task YAML to documents, prompts and requests (spec: docs/design/tasks.md).
 namespace tare::task {
 
+/// Where a key of a task's YAML was written.
+struct Origin {
+  std::filesystem::path file;
+  int line = 0;  ///< from 1; 0: unknown
+};
+
+using Origins = std::map<std::string, Origin, std::less<>>;
+
+/// How few-shot examples are chosen and rendered: fewshot_config, with the task's own values where
+/// it says nothing.
+struct FewshotConfig {
+  std::string sampler = "default";   ///< or "first_n"
+  std::optional<std::string> split;  ///< wins over `samples`
+  base::Value samples;               ///< a list of documents, a !function, or none
+  base::Value doc_to_text, doc_to_target, doc_to_choice, gen_prefix;
+  std::string target_delimiter = " ";
+  std::string fewshot_delimiter = "\n\n";
+};
+
 /// A task's YAML after include, checked key by key. Values that may be a column name, a template or
-/// another literal stay as they are; build() resolves them against the data.
+/// another literal stay as they are; build() resolves them against the data. A !function is a dict
+/// (function.h) that remembers the folder of the file in which it is written.
 struct TaskConfig {
   std::string task;
-  std::filesystem::path file;  ///< where the task stands
+  std::filesystem::path file;  ///< where the task stands; of a group's inline task, the group's
   std::optional<std::string> alias;
   std::vector<std::string> tags;
   std::string dataset_path;
@@ -31,11 +52,13 @@ struct TaskConfig {
   base::Value description, gen_prefix;
   std::string target_delimiter = " ";
   std::string fewshot_delimiter = "\n\n";
-  base::Value fewshot_config;  ///< a dict or none
+  base::Value fewshot_config;  ///< a dict with every key of it, as lm-eval writes it in results
+  FewshotConfig fewshot;       ///< the same, typed
   std::optional<std::size_t> num_fewshot;
   std::int64_t repeats = 1;
   base::Value metric_list, filter_list, generation_kwargs, metadata;
-  base::Value merged;                   ///< all keys after include, in order, for the result file
+  base::Value merged;  ///< all keys after include and overrides, in order, as written
+  Origins origins;     ///< of the keys in `merged`
   std::vector<core::SourceFile> files;  ///< the YAML files read
 };
 
@@ -43,34 +66,59 @@ struct TaskConfig {
 /// (with the nearest one), a missing include, a value of the wrong type.
 base::Result<TaskConfig> load_task(const std::filesystem::path& file);
 
-/// What a YAML file defines, found by a cheap look at it.
-enum class EntryKind { task, group, python_task };
+/// What a YAML file defines, found by a cheap look at it. Tags are named by tasks, not by files.
+enum class EntryKind { task, group, python_task, tag };
 
 struct Entry {
   EntryKind kind = EntryKind::task;
   std::string name;
-  std::filesystem::path file;
+  std::filesystem::path file;      ///< empty for a tag
+  std::vector<std::string> tasks;  ///< of a tag: the tasks that carry it, sorted
 };
 
-/// All tasks and groups under some folders (--include-path over the built-in one).
+/// A group as results report it. Aggregates run over its leaf tasks.
+struct GroupConfig {
+  std::string name;
+  std::optional<std::string> alias;
+  std::vector<std::string> children;  ///< names of direct members: tasks and groups
+  base::Value aggregate_metric_list;  ///< as written: a list, a dict or none
+  base::Value metadata;
+};
+
+/// What --tasks asked for, every group and tag expanded to its tasks.
+struct Selection {
+  std::vector<TaskConfig> tasks;    ///< each once, in load order
+  std::vector<GroupConfig> groups;  ///< outer before inner
+};
+
+/// All tasks, groups and tags under some folders (--include-path over the built-in one).
 class Index {
  public:
-  /// Later roots override earlier ones. Files that do not parse are listed in `unreadable`.
+  /// Later roots override earlier ones; inside one root the first file (by path) wins. Files are
+  /// not parsed whole: one that is broken further down is reported when it is loaded.
   static base::Result<Index> scan(const std::vector<std::filesystem::path>& roots);
 
   [[nodiscard]] const std::map<std::string, Entry, std::less<>>& entries() const {
     return entries_;
   }
+  /// "PATH: reason" for each file that defines nothing because it cannot be read.
   [[nodiscard]] const std::vector<std::string>& unreadable() const { return unreadable_; }
+  /// One line for each definition that another one hides.
+  [[nodiscard]] const std::vector<std::string>& hidden() const { return hidden_; }
 
-  /// Resolves --tasks words (names, globs over names, paths of .yaml files) to tasks in the order
-  /// given. An unknown name is an error with the nearest names.
+  /// Resolves --tasks words in the order given: names, globs over names, paths (or globs over file
+  /// names) of .yaml files, or one folder of .yaml files. An unknown name is an error with the
+  /// nearest names; so is a task that two of the words reach through different groups.
+  [[nodiscard]] base::Result<Selection> select(const std::vector<std::string>& words) const;
+
+  /// The tasks of select().
   [[nodiscard]] base::Result<std::vector<TaskConfig>> resolve(
       const std::vector<std::string>& words) const;
 
  private:
   std::map<std::string, Entry, std::less<>> entries_;
   std::vector<std::string> unreadable_;
+  std::vector<std::string> hidden_;
 };
 
 /// The parts of a run's settings that shape prompts.
@@ -81,10 +129,19 @@ struct BuildOptions {
   std::map<std::string, std::vector<std::size_t>, std::less<>> samples;  ///< --samples
   std::optional<std::int64_t> fewshot_seed = 1234;                       ///< 4th of --seed
   std::string system_instruction;
+  base::Value metadata;  ///< a dict or none: added to each task's metadata in the result file
 };
+
+/// An error that names the task and the key if this build lacks something that the task needs: an
+/// output type, a !function, images. build() asks too; asking first saves reading the data.
+base::Status check_supported(const TaskConfig& config);
 
 /// The splits of its data set that the task reads, in the order it needs them.
 std::vector<std::string> splits_needed(const TaskConfig& config, const BuildOptions& options);
+
+/// What a reader of the task's score must know about its prompts, e.g. that few-shot examples come
+/// from the evaluated split.
+std::vector<core::Warning> warnings(const TaskConfig& config, const BuildOptions& options);
 
 /// Documents, golds and requests. Errors name the task, the field and the doc id: an undefined
 /// variable, a missing column, a target index outside the choices' range, an output type or a

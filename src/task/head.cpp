@@ -1,0 +1,253 @@
+#include "task/head.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "text/yaml.h"
+
+namespace tare::task {
+namespace {
+
+using base::Result;
+using base::Value;
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::string_view without_comment(std::string_view text) {
+  if (text.starts_with('#')) return {};
+  for (std::size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1))
+    if (text[at - 1] == ' ' || text[at - 1] == '\t') return trimmed(text.substr(0, at));
+  return text;
+}
+
+/// Words that YAML 1.1 reads as something else than a text, and beginnings of numbers.
+bool surely_text(std::string_view plain) {
+  static constexpr std::string_view kReserved[] = {"y",   "n",    "yes",   "no",  "on",
+                                                   "off", "true", "false", "null"};
+  std::string lower(plain);
+  std::ranges::transform(lower, lower.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+  if (std::ranges::find(kReserved, lower) != std::end(kReserved)) return false;
+  const char first = plain.front();
+  return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_' ||
+         first == '/' || (first == '.' && (plain.starts_with("./") || plain.starts_with("../")));
+}
+
+/// A scalar on one line, plain or quoted; empty where that cannot be judged from the line.
+std::optional<std::string> scalar(std::string_view text) {
+  if (text.size() >= 2 && (text.front() == '"' || text.front() == '\'')) {
+    const auto close = text.find(text.front(), 1);
+    if (close == std::string_view::npos || text.substr(0, close).find('\\') != text.npos)
+      return std::nullopt;
+    if (!without_comment(trimmed(text.substr(close + 1))).empty()) return std::nullopt;
+    return std::string(text.substr(1, close - 1));
+  }
+  const std::string_view plain = without_comment(text);
+  if (plain.empty() || !surely_text(plain) || plain.find(": ") != plain.npos ||
+      plain.ends_with(':'))
+    return std::nullopt;
+  return std::string(plain);
+}
+
+/// "[a, b]" on one line.
+std::optional<std::vector<std::string>> flow_list(std::string_view text) {
+  const std::string_view body = without_comment(text);
+  if (!body.starts_with('[') || !body.ends_with(']')) return std::nullopt;
+  std::string_view rest = trimmed(body.substr(1, body.size() - 2));
+  std::vector<std::string> items;
+  while (!rest.empty()) {
+    const auto comma = rest.find(',');
+    auto item = scalar(trimmed(rest.substr(0, comma)));
+    if (!item || item->find_first_of("[]{}") != std::string::npos) return std::nullopt;
+    items.push_back(std::move(*item));
+    if (comma == std::string_view::npos) break;
+    rest = trimmed(rest.substr(comma + 1));
+  }
+  return items;
+}
+
+/// Walks the lines of a block mapping whose keys stand in the first column.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : rest_(text) {}
+
+  std::optional<Head> scan() {
+    while (auto line = next_line())
+      if (!take(*line)) return std::nullopt;
+    return head_;
+  }
+
+ private:
+  std::optional<std::string_view> next_line() {
+    if (rest_.empty()) return std::nullopt;
+    const auto end = rest_.find('\n');
+    const std::string_view line = rest_.substr(0, end);
+    rest_ = end == std::string_view::npos ? std::string_view{} : rest_.substr(end + 1);
+    return line;
+  }
+
+  /// A line that belongs to the value of the key above: indented, an item, a comment, a closing
+  /// bracket of a list over several lines.
+  static bool belongs_above(std::string_view line) {
+    return trimmed(line).empty() || std::string_view(" \t#]}").find(line.front()) != line.npos ||
+           line.starts_with("- ") || trimmed(line) == "-";
+  }
+
+  /// False where the scan must give up.
+  bool take(std::string_view line) {
+    if (belongs_above(line)) return true;
+    if (!seen_key_ && trimmed(line) == "---") return true;
+    if (std::string_view("\"'?{[&*!|>%@`-.\xEF").find(line.front()) != line.npos) return false;
+    const auto colon = line.find(':');
+    if (colon == std::string_view::npos) return false;
+    const std::string_view value = line.substr(colon + 1);
+    if (!value.empty() && value.front() != ' ' && value.front() != '\t' && value.front() != '\r')
+      return false;
+    seen_key_ = true;
+    return take_key(trimmed(line.substr(0, colon)), trimmed(value));
+  }
+
+  bool take_key(std::string_view key, std::string_view value) {
+    if (key == "class") head_.python = true;
+    if (key == "task") return take_name(value, head_.task);
+    if (key == "group") return take_name(value, head_.group);
+    if (key == "tag") return take_list(value, head_.tags);
+    if (key == "include") return take_list(value, head_.includes);
+    return skip_quoted(value);
+  }
+
+  /// A quoted value may run over lines that look like keys.
+  bool skip_quoted(std::string_view value) {
+    if (value.empty() || (value.front() != '"' && value.front() != '\'')) return true;
+    const char quote = value.front();
+    std::string_view line = value.substr(1);
+    while (true) {
+      for (std::size_t at = 0; at < line.size(); ++at) {
+        if (quote == '"' && line[at] == '\\') {
+          ++at;
+        } else if (line[at] == quote) {
+          if (quote == '"' || at + 1 == line.size() || line[at + 1] != quote) return true;
+          ++at;
+        }
+      }
+      const auto next = next_line();
+      if (!next) return false;
+      line = *next;
+    }
+  }
+
+  bool take_name(std::string_view value, std::optional<std::optional<std::string>>& to) {
+    if (without_comment(value).empty() || value.front() == '[') {
+      to = std::optional<std::string>{};  // a group's members, over the next lines or here
+      return true;
+    }
+    auto name = scalar(value);
+    if (name) to = std::move(name);
+    return to.has_value() && to->has_value();
+  }
+
+  bool take_list(std::string_view value, std::optional<std::vector<std::string>>& to) {
+    if (without_comment(value).empty()) return take_block_list(to);
+    if (value.front() == '[') {
+      to = flow_list(value);
+    } else if (auto item = scalar(value)) {
+      to = std::vector{*item};
+    }
+    return to.has_value();
+  }
+
+  bool take_block_list(std::optional<std::vector<std::string>>& to) {
+    std::vector<std::string> items;
+    while (!rest_.empty() && belongs_above(rest_.substr(0, rest_.find('\n')))) {
+      const std::string_view line = trimmed(*next_line());
+      if (line.empty() || line.front() == '#') continue;
+      if (!line.starts_with("- ")) return false;
+      auto item = scalar(trimmed(line.substr(2)));
+      if (!item) return false;
+      items.push_back(std::move(*item));
+    }
+    to = std::move(items);
+    return !to->empty();
+  }
+
+  std::string_view rest_;
+  Head head_;
+  bool seen_key_ = false;
+};
+
+std::optional<std::string> text_or_none(const Value& value) {
+  return value.is_string() ? std::optional(value.as_string()) : std::nullopt;
+}
+
+std::vector<std::string> texts(const Value& value) {
+  std::vector<std::string> items;
+  if (value.is_string()) items.push_back(value.as_string());
+  if (value.is_list())
+    for (const Value& item : value.items())
+      if (item.is_string()) items.push_back(item.as_string());
+  return items;
+}
+
+/// Keys of `over` replace those of `head`.
+void override_head(Head& head, const Head& over) {
+  if (over.task) head.task = over.task;
+  if (over.group) head.group = over.group;
+  if (over.tags) head.tags = over.tags;
+  head.python = head.python || over.python;
+}
+
+}  // namespace
+
+std::optional<Head> scan_head(std::string_view text) {
+  return Scanner(text).scan();
+}
+
+Result<Head> parse_head(std::string_view text, std::string_view name) {
+  TARE_TRY(const text::yaml::File file, text::yaml::parse(text, name));
+  Head head;
+  if (const Value* value = file.root.find("task")) head.task = text_or_none(*value);
+  if (const Value* value = file.root.find("group")) head.group = text_or_none(*value);
+  if (const Value* value = file.root.find("tag")) head.tags = texts(*value);
+  if (const Value* value = file.root.find("include")) head.includes = texts(*value);
+  head.python = file.root.find("class") != nullptr;
+  return head;
+}
+
+Result<Head> HeadReader::own_head(const std::string& file) {
+  const auto known = own_.find(file);
+  if (known != own_.end()) return known->second;
+  Result<Head> head = [&]() -> Result<Head> {
+    TARE_TRY(const std::string text, base::read_file(file));
+    if (auto scanned = scan_head(text)) return std::move(*scanned);
+    return parse_head(text, file);
+  }();
+  return own_.emplace(file, std::move(head)).first->second;
+}
+
+base::Status HeadReader::merge(const std::string& file, std::vector<std::string>& visited,
+                               Head& merged) {
+  if (std::ranges::find(visited, file) != visited.end())
+    return base::input_error(fmt::format("include: {} is reached twice", file));
+  visited.push_back(file);
+  TARE_TRY(const Head own, own_head(file));
+  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+  for (const std::string& path : own.includes.value_or(std::vector<std::string>{}))
+    TARE_CHECK(merge((folder / path).lexically_normal().string(), visited, merged));
+  override_head(merged, own);
+  return {};
+}
+
+Result<Head> HeadReader::read(const std::filesystem::path& file) {
+  Head merged;
+  std::vector<std::string> visited;
+  TARE_CHECK(merge(file.lexically_normal().string(), visited, merged));
+  return merged;
+}
+
+}  // namespace tare::task

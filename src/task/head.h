@@ -1,0 +1,43 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tare::task {
+
+/// The top-level keys of a YAML file that decide its place in the index. An outer optional is
+/// empty where the file has no such key.
+struct Head {
+  std::optional<std::optional<std::string>> task;  ///< inner empty: a value that is no text
+  std::optional<std::optional<std::string>> group;
+  std::optional<std::vector<std::string>> tags;
+  std::optional<std::vector<std::string>> includes;
+  bool python = false;  ///< has the key `class`
+};
+
+/// Finds the keys by looking at lines, without parsing YAML: some 14,000 files are looked at before
+/// one task is run. Empty where the text uses a form that only a parser can judge.
+std::optional<Head> scan_head(std::string_view text);
+
+/// The same by a full parse.
+base::Result<Head> parse_head(std::string_view text, std::string_view name);
+
+/// Heads of files with their includes merged, each file read once.
+class HeadReader {
+ public:
+  base::Result<Head> read(const std::filesystem::path& file);
+
+ private:
+  base::Result<Head> own_head(const std::string& file);
+  base::Status merge(const std::string& file, std::vector<std::string>& visited, Head& merged);
+
+  std::map<std::string, base::Result<Head>, std::less<>> own_;
+};
+
+}  // namespace tare::task

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "core/task.h"
+#include "task/task.h"
+
+namespace tare::task {
+
+/// "" if a metric_list is well-formed, else what is wanted of it. !function entries pass.
+std::string refuse_metric_list(const base::Value& list);
+
+/// The task's metrics with lm-eval's defaults: the list by output type where the task gives none,
+/// the aggregation and the direction of each registered metric. A metric that appears twice keeps
+/// its first place and its last entry.
+std::vector<core::MetricSpec> metric_specs(const TaskConfig& config);
+
+}  // namespace tare::task
