@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/number.h"
+#include "base/python.h"
 #include "base/unicode.h"
 
 namespace tare::text::yaml {
@@ -159,7 +160,7 @@ std::optional<Timestamp> read_timestamp(std::string_view text) {
 }
 
 base::Failure unreadable(std::string_view text, std::string_view wanted) {
-  return base::input_error(fmt::format("found '{}', wanted {}", text, wanted));
+  return base::input_error(fmt::format("found {}, wanted {}", base::python::repr(text), wanted));
 }
 
 /// A scalar without underscores, its sign split off.
