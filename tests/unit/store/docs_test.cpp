@@ -1,0 +1,83 @@
+#include <doctest/doctest.h>
+
+#include "base/files.h"
+#include "base/json.h"
+#include "store/results.h"
+#include "store/unfinished.h"
+#include "support/support.h"
+#include "unit/store/records.h"
+
+namespace tare {
+namespace {
+
+using base::Value;
+
+std::string page(const std::string& name) {
+  auto text = base::read_file(test::source_dir() / "docs/formats" / name);
+  REQUIRE_MESSAGE(text.has_value(), text.error().text);
+  return *text;
+}
+
+Value parsed(const std::string& text) {
+  auto value = base::json::parse(text);
+  REQUIRE_MESSAGE(value.has_value(), value.error().text);
+  return *value;
+}
+
+/// Each key must stand on the page in backquotes, alone or as a part of a dotted path.
+void check_named(const std::string& text, const Value& dict) {
+  const auto has = [&](const std::string& written) { return text.find(written) != text.npos; };
+  for (const auto& [name, value] : dict.as_dict()) {
+    const std::string& key = name.as_string();
+    CAPTURE(key);
+    CHECK((has("`" + key + "`") || has("." + key + "`") || has("`" + key + ".")));
+  }
+}
+
+TEST_CASE("the page on results.json names every field") {
+  const std::string text = page("results.md");
+  const Value results = parsed(store::results_json(test::small_run()));
+  check_named(text, results);
+  check_named(text, *results.find("config"));
+  check_named(text, *results.find("n-samples")->find("zoo"));
+  const Value& own = *results.find("tare");
+  check_named(text, own);
+  check_named(text, *own.find("model"));
+  check_named(text, *own.find("timings_seconds"));
+  check_named(text, *own.find("tokens"));
+  check_named(text, *own.find("tasks")->find("zoo"));
+  check_named(text, own.find("warnings")->items()[0]);
+}
+
+TEST_CASE("the page on samples names every field") {
+  const std::string text = page("samples.md");
+  core::TaskRecord task = test::small_run().tasks[0];
+  task.score.documents = {{{}, true}, {{}, true}};
+  const std::string lines = store::samples_jsonl(task);
+  const std::size_t second = lines.find('\n') + 1;
+  const Value line = parsed(lines.substr(second, lines.size() - second - 1));
+  check_named(text, line);
+  check_named(text, *line.find("tare"));
+  for (const Value& response : line.find("tare")->find("responses")->items())
+    check_named(text, response);
+}
+
+TEST_CASE("the page on unfinished.jsonl names every field") {
+  const test::TempDir folder;
+  auto log = store::UnfinishedLog::create(folder.path(), {"scripted:zero", Value(), {"a"}});
+  REQUIRE(log.has_value());
+  const core::RunRecord run = test::small_run();
+  const std::vector<store::FinishedResponse> answers{{"a", 0, 0, run.tasks[0].responses[0]},
+                                                     {"a", 0, 1, run.tasks[0].responses[3]}};
+  REQUIRE(log->append(answers).has_value());
+  const std::string text = page("unfinished.md");
+  const std::string lines = *base::read_file(log->path());
+  for (std::size_t at = 0; at < lines.size();) {
+    const std::size_t end = lines.find('\n', at);
+    check_named(text, parsed(lines.substr(at, end - at)));
+    at = end + 1;
+  }
+}
+
+}  // namespace
+}  // namespace tare
