@@ -30,9 +30,10 @@ std::string repr(Real number) {
   return repr_real(number);
 }
 
-/// ast.literal_eval: numbers (with sign), strings (all prefixes but f; adjacent ones joined), True,
-/// False, None, lists, tuples, dicts; sets are refused. The error text says what was found and
-/// where.
+/// ast.literal_eval: numbers (with sign), strings (all prefixes but b and f; adjacent ones joined),
+/// True, False, None, lists, tuples, dicts. The error text says what was found and where. Refused,
+/// where CPython reads them: sets, bytes, complex numbers, integers beyond 64 bits, \N{...}, lone
+/// surrogates, and a sign before a bracket. Indentation and a joined line at the end do no harm.
 Result<Value> parse_literal(std::string_view text);
 
 }  // namespace tare::base::python
