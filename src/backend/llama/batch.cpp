@@ -1,0 +1,54 @@
+#include "backend/llama/batch.h"
+
+namespace tare::backend::llama {
+
+void Batch::fill(const Decode& decode, std::span<const ScoreItem> items, std::size_t tile) {
+  tokens_.clear();
+  positions_.clear();
+  streams_.clear();
+  for (const StreamWork& work : decode.work) {
+    const std::vector<core::Token>& tokens = items[work.item].tokens;
+    for (std::size_t i = 0; i < decode.rows; ++i) {
+      const std::size_t position = work.keep + i;
+      const std::size_t last = work.keep + work.count - 1;
+      add(tokens[std::min(position, last)], position, work.stream);
+    }
+  }
+  stream_counts_.assign(tokens_.size(), 1);
+  stream_lists_.clear();
+  for (llama_seq_id& stream : streams_) stream_lists_.push_back(&stream);
+  mark_outputs(decode, tile);
+}
+
+void Batch::add(llama_token token, std::size_t position, std::size_t stream) {
+  tokens_.push_back(token);
+  positions_.push_back(static_cast<llama_pos>(position));
+  streams_.push_back(static_cast<llama_seq_id>(stream));
+}
+
+void Batch::mark_outputs(const Decode& decode, std::size_t tile) {
+  outputs_.assign(tokens_.size(), 0);
+  std::size_t marked = 0;
+  for (std::size_t w = 0; w < decode.work.size(); ++w)
+    for (const Read& read : decode.work[w].reads) {
+      std::int8_t& output = outputs_[row(decode, w, read.position)];
+      marked += output == 0;
+      output = 1;
+    }
+  for (std::size_t i = outputs_.size(); i > 0 && marked % tile != 0; --i) {
+    marked += outputs_[i - 1] == 0;
+    outputs_[i - 1] = 1;
+  }
+}
+
+llama_batch Batch::view() {
+  return {.n_tokens = static_cast<std::int32_t>(tokens_.size()),
+          .token = tokens_.data(),
+          .embd = nullptr,
+          .pos = positions_.data(),
+          .n_seq_id = stream_counts_.data(),
+          .seq_id = stream_lists_.data(),
+          .logits = outputs_.data()};
+}
+
+}  // namespace tare::backend::llama

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <llama.h>
+
+#include <span>
+#include <vector>
+
+#include "backend/llama/schedule.h"
+
+namespace tare::backend::llama {
+
+/// A decode in llama.cpp's form: stream by stream, each one's tokens, then its padding.
+class Batch {
+ public:
+  /// Marks the rows that are read as outputs, and as many more as make a multiple of `tile`.
+  void fill(const Decode& decode, std::span<const ScoreItem> items, std::size_t tile);
+  [[nodiscard]] llama_batch view();
+  /// The row of a token of a stream's part.
+  [[nodiscard]] static std::size_t row(const Decode& decode, std::size_t work,
+                                       std::size_t position) {
+    return work * decode.rows + position - decode.work[work].keep;
+  }
+
+ private:
+  void add(llama_token token, std::size_t position, std::size_t stream);
+  void mark_outputs(const Decode& decode, std::size_t tile);
+
+  std::vector<llama_token> tokens_;
+  std::vector<llama_pos> positions_;
+  std::vector<llama_seq_id> streams_;
+  std::vector<llama_seq_id*> stream_lists_;
+  std::vector<std::int32_t> stream_counts_;
+  std::vector<std::int8_t> outputs_;
+};
+
+}  // namespace tare::backend::llama

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tare::backend::llama {
+
+/// How a child process ended.
+struct ChildEnd {
+  int exit_code = 0;
+  int signal = 0;          ///< that killed it; 0: none
+  bool timed_out = false;  ///< it was killed for being too slow
+  std::string fault{};     ///< why it could not be started, "" if it was
+};
+
+/// Runs a program with arguments, without input and output, and waits for its end. It is killed
+/// after `limit`.
+ChildEnd run_child(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+                   std::chrono::milliseconds limit);
+
+/// "SIGILL" for 4, and so on; "" for a signal without a name here.
+std::string signal_name(int signal);
+
+}  // namespace tare::backend::llama

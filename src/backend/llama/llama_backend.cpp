@@ -1,0 +1,174 @@
+#include "backend/llama/llama_backend.h"
+
+#include <fmt/format.h>
+#include <llama.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "backend/llama/engine.h"
+#include "backend/llama/model.h"
+#include "backend/llama/vocabulary.h"
+#include "backend/llama/weights_hash.h"
+#include "base/hash.h"
+
+namespace tare::backend::llama {
+namespace {
+
+using base::Result;
+using base::Status;
+using base::usage_error;
+
+constexpr std::size_t kMostStreams = 64;
+constexpr std::size_t kMostRows = 8192;
+
+unsigned thread_count(const Options& options) {
+  return options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+}
+
+Status check_options(const Options& options) {
+  const std::size_t tile = Shape{}.tile;
+  if (options.streams < 1 || options.streams > kMostStreams)
+    return usage_error(
+        fmt::format("streams={}: wanted a number from 1 to {}", options.streams, kMostStreams));
+  if (options.rows < tile || options.rows > kMostRows || options.rows % tile != 0)
+    return usage_error(fmt::format("rows={}: wanted a multiple of {} from {} to {}", options.rows,
+                                   tile, tile, kMostRows));
+  if (options.gpu_layers < 0)
+    return usage_error(fmt::format("gpu_layers={}: wanted 0 or more", options.gpu_layers));
+  return {};
+}
+
+EngineSettings engine_settings(const Options& options) {
+  EngineSettings settings;
+  settings.threads = thread_count(options);
+  settings.shape.rows = options.rows;
+  settings.shape.streams = options.streams;
+  settings.kv_bytes = options.kv_bytes;
+  settings.exact_kv = options.exact_kv;
+  settings.flash_attention = options.mode == Mode::fast;
+  return settings;
+}
+
+/// What can change a number.
+base::Value settings_value(const Options& options, const Tier& tier) {
+  base::Dict dict;
+  dict.set("mode", options.mode == Mode::pinned ? "pinned" : "fast");
+  dict.set("cpu_tier", tier.name);
+  dict.set("cpu_library_sha256", base::sha256_file(tier.library).value_or(""));
+  dict.set("devices", device_names());
+  dict.set("gpu_layers", options.gpu_layers);
+  dict.set("threads", static_cast<std::size_t>(thread_count(options)));
+  dict.set("n_ubatch", options.rows);
+  dict.set("tile", Shape{}.tile);
+  dict.set("flash_attention", options.mode == Mode::fast ? "auto" : "off");
+  dict.set("kv_type", options.exact_kv ? "f32" : "f16");
+  dict.set("kv_unified", false);
+  dict.set("mmap", true);
+  return dict;
+}
+
+class EmbeddedLlama final : public LlamaBackend {
+ public:
+  EmbeddedLlama(const Options& options, TierChoice choice, ModelPtr model,
+                std::unique_ptr<WeightsHash> hash)
+      : options_(options),
+        warnings_(std::move(choice.warnings)),
+        settings_(settings_value(options, choice.tier)),
+        hash_(std::move(hash)),
+        model_(std::move(model)),
+        vocabulary_(llama_model_get_vocab(model_.get())),
+        engine_(model_.get(), engine_settings(options)) {}
+
+  Capabilities capabilities() const override {
+    return {.loglikelihood = true,
+            .greedy_flag = true,
+            .token_ids = true,
+            .context_length = context_length()};
+  }
+
+  Identity identity() const override {
+    return {.backend = "llama.cpp",
+            .version = version(),
+            .model_path = options_.path.string(),
+            .model_name = options_.path.stem().string(),
+            .weights_sha256 = hash_->wait(),
+            .settings = settings_};
+  }
+
+  const core::Tokenizer& tokenizer() const override { return vocabulary_; }
+
+  Status score(std::span<const ScoreItem> items, const Sink& sink, std::stop_token stop) override {
+    for (const ScoreItem& item : items) TARE_CHECK(check(item));
+    if (items.empty()) return {};
+    return engine_.run(items, sink, stop);
+  }
+
+  Counters counters() const override {
+    Counters counters = engine_.counters();
+    counters.load_seconds = load_seconds_;
+    return counters;
+  }
+
+  const std::vector<core::Warning>& warnings() const override { return warnings_; }
+
+  void set_load_seconds(double seconds) { load_seconds_ = seconds; }
+
+ private:
+  std::size_t context_length() const {
+    return options_.context_length != 0
+               ? options_.context_length
+               : static_cast<std::size_t>(llama_model_n_ctx_train(model_.get()));
+  }
+
+  Status check(const ScoreItem& item) const {
+    const std::size_t size = item.tokens.size();
+    if (item.first_scored < 1 || item.first_scored >= size)
+      return base::input_error(fmt::format("item {}: scores tokens from {} of {}; wanted 1 to {}",
+                                           item.id, item.first_scored, size,
+                                           size == 0 ? 0 : size - 1));
+    if (size - 1 > context_length())
+      return base::input_error(fmt::format("item {}: has {} input tokens, the context holds {}",
+                                           item.id, size - 1, context_length()));
+    const auto outside = std::ranges::find_if(item.tokens, [&](core::Token token) {
+      return token < 0 || static_cast<std::size_t>(token) >= vocabulary_.size();
+    });
+    if (outside != item.tokens.end())
+      return base::input_error(fmt::format("item {}: token {} is outside the vocabulary of {}",
+                                           item.id, *outside, vocabulary_.size()));
+    return {};
+  }
+
+  Options options_;
+  std::vector<core::Warning> warnings_;
+  base::Value settings_;
+  std::unique_ptr<WeightsHash> hash_;
+  ModelPtr model_;
+  Vocabulary vocabulary_;
+  Engine engine_;
+  double load_seconds_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<LlamaBackend>> open(const Options& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  TARE_CHECK(check_options(options));
+  TARE_CHECK(check_gguf(options.path));
+  auto hash = std::make_unique<WeightsHash>(options.path);
+  TARE_TRY(TierChoice choice, choose_tier(options.cpu_tier, options.prober, options.cache));
+  TARE_CHECK(load_libraries(choice.tier, options.gpu_layers > 0));
+  TARE_TRY(ModelPtr model, load_model(options.path, options.gpu_layers));
+  auto backend = std::make_unique<EmbeddedLlama>(options, std::move(choice), std::move(model),
+                                                 std::move(hash));
+  backend->set_load_seconds(
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  return backend;
+}
+
+std::string version() {
+  return TARE_LLAMA_PIN;
+}
+
+}  // namespace tare::backend::llama

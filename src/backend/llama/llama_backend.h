@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+#include "backend/llama/gguf_check.h"
+#include "backend/llama/tiers.h"
+#include "core/score.h"
+
+/// llama.cpp inside this process. Only this folder includes its headers.
+namespace tare::backend::llama {
+
+enum class Mode {
+  pinned,  ///< every decode has a shape of one class, so that a result depends on its item alone
+  fast,    ///< flash attention; results may depend on what is scored together
+};
+
+struct Options {
+  std::filesystem::path path;         ///< the GGUF file
+  unsigned threads = 0;               ///< 0: as many as the machine has
+  std::string cpu_tier = "auto";      ///< or a name of list_tiers()
+  std::size_t context_length = 0;     ///< tokens a request may have; 0: what the model knows
+  std::size_t streams = 24;           ///< most sequences side by side (1 to 64)
+  std::size_t kv_bytes = 1ULL << 30;  ///< most memory for the KV cache; one stream always fits
+  std::size_t rows = 512;             ///< most tokens in one decode, a multiple of 16
+  int gpu_layers = 0;                 ///< layers put on a GPU that llama.cpp was built for
+  bool exact_kv = false;              ///< KV cache in float32 instead of float16
+  Mode mode = Mode::pinned;
+  /// A program that answers `--probe-tier NAME` with run_tier_probe(). Empty: tiers are not probed.
+  std::filesystem::path prober;
+  /// Folder that remembers which tier ran on this CPU. Empty: the probe runs every time.
+  std::filesystem::path cache;
+};
+
+/// What the work took since the model was opened.
+struct Counters {
+  std::size_t decodes = 0;
+  std::size_t computed = 0;  ///< tokens sent through the model, padding not counted
+  std::size_t padding = 0;   ///< rows that only fill a decode's shape
+  std::size_t copies = 0;    ///< prefixes copied between streams
+  double load_seconds = 0;   ///< open()
+  double decode_seconds = 0;
+  double read_seconds = 0;  ///< logits to log-likelihoods
+};
+
+class LlamaBackend : public Backend {
+ public:
+  [[nodiscard]] virtual Counters counters() const = 0;
+  /// What a reader of the scores must know, e.g. that a faster CPU tier crashed in its probe.
+  [[nodiscard]] virtual const std::vector<core::Warning>& warnings() const = 0;
+};
+
+/// Checks and loads the model. Errors (one line): the file (check_gguf), an unknown tier or one
+/// that this CPU cannot run, an architecture that gives no log-likelihoods, too little memory.
+base::Result<std::unique_ptr<LlamaBackend>> open(const Options& options);
+
+/// The llama.cpp that is built in, e.g. "b11549".
+std::string version();
+
+}  // namespace tare::backend::llama

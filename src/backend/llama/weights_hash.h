@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <future>
+#include <string>
+#include <thread>
+
+namespace tare::backend::llama {
+
+/// SHA-256 of a model file, computed on a thread of its own while the model loads and works.
+class WeightsHash {
+ public:
+  explicit WeightsHash(std::filesystem::path path);
+  /// Waits for the end. 64 hexadecimal digits, "" if the file could not be read to its end.
+  [[nodiscard]] std::string wait() const { return result_.get(); }
+
+ private:
+  std::shared_future<std::string> result_;
+  std::jthread worker_;  ///< stops at the next piece when this goes away
+};
+
+}  // namespace tare::backend::llama
