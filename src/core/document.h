@@ -15,6 +15,8 @@ using Document = base::Value;
 struct Split {
   std::vector<std::string> columns;  ///< in schema order
   std::vector<Document> rows;
+  /// "name: type" of columns that no Value can hold (bytes, images, ...); rows lack them.
+  std::vector<std::string> left_out;
 };
 
 /// A file that was read for a data set, so that a result can name what it was computed from.

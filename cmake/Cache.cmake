@@ -1,0 +1,15 @@
+# The folder for what is fetched and built once, shared by all build trees.
+include_guard(GLOBAL)
+set(TARE_CACHE_DIR "" CACHE PATH "Folder for what is fetched and built once")
+
+function(tare_find_cache_dir out)
+  set(${out} "$ENV{HOME}/.cache/tare" PARENT_SCOPE)
+  if(NOT "$ENV{XDG_CACHE_HOME}" STREQUAL "")
+    set(${out} "$ENV{XDG_CACHE_HOME}/tare" PARENT_SCOPE)
+  endif()
+  foreach(dir "$ENV{TARE_CACHE_DIR}" "${TARE_CACHE_DIR}")
+    if(NOT dir STREQUAL "")
+      set(${out} "${dir}" PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
