@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/python_random.h"
-#include "unit/stats/cases.h"
 #include "stats/estimates.h"
 #include "support/support.h"
+#include "unit/stats/cases.h"
 
 namespace tare {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "unit/stats/cases.h"
 #include "support/support.h"
+#include "unit/stats/cases.h"
 
 namespace tare {
 namespace {

@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "unit/stats/cases.h"
 #include "support/support.h"
+#include "unit/stats/cases.h"
 
 namespace tare {
 namespace {
