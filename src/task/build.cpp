@@ -74,7 +74,7 @@ Result<Builder> Builder::make(const TaskConfig& config, const core::Dataset& dat
   builder.shots_ = effective_fewshot(config, options);
   if (builder.shots_ == 0) return builder;
   TARE_TRY(builder.pool_, FewshotPool::open(config, dataset, split.columns));
-  builder.sampler_.emplace(config, options, builder.pool_->documents());
+  builder.sampler_.emplace(config, options);
   return builder;
 }
 
@@ -99,7 +99,7 @@ Result<std::vector<Message>> Builder::opening(const Document& document, const Pl
   TARE_TRY(std::string system, system_text(document, place));
   if (!system.empty()) messages.push_back({Role::system, std::move(system), ""});
   if (!sampler_) return messages;
-  auto chosen = sampler_->choose(shots_, document);
+  auto chosen = sampler_->choose(pool_->documents(), shots_, document);
   if (!chosen) return place.error("num_fewshot", chosen.error());
   for (const std::size_t position : *chosen) {
     TARE_TRY(const std::vector<Message>* turn, pool_->turn(position, shape_.multiple_input));

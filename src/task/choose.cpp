@@ -1,12 +1,10 @@
 #include "task/choose.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-
-#include "base/nearest.h"
 
 namespace tare::task {
 namespace {
@@ -73,7 +71,7 @@ Result<const core::Split*> find_split(const std::string& task, const core::Datas
   std::vector<std::string> names;
   for (const auto& [known, rows] : dataset.splits) names.push_back(known);
   return base::input_error(fmt::format("task {}: {}: the data set has no split '{}', only {}", task,
-                                       field, name, base::join_or(names)));
+                                       field, name, fmt::join(names, ", ")));
 }
 
 }  // namespace tare::task

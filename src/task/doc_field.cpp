@@ -1,10 +1,9 @@
 #include "task/doc_field.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "base/nearest.h"
 #include "base/python.h"
 #include "base/unicode.h"
 #include "task/field_table.h"
@@ -21,7 +20,7 @@ using text::jinja::Template;
 std::string missing_column(const Document& document, const std::string& name) {
   std::vector<std::string> columns;
   for (const auto& [key, value] : document.as_dict()) columns.push_back(base::python::str(key));
-  return fmt::format("the document has no column '{}', only {}", name, base::join_or(columns));
+  return fmt::format("the document has no column '{}', only {}", name, fmt::join(columns, ", "));
 }
 
 /// Digits stand for an index where the task has choices.

@@ -41,6 +41,22 @@ Result<std::optional<std::string>> answer_text(const Question& question, bool mu
   return question.choices[static_cast<std::size_t>(i)];
 }
 
+base::Failure too_few(std::size_t wanted, std::size_t found) {
+  return base::input_error(
+      fmt::format("{} few-shot examples are wanted but there are {} to choose from; ask for fewer",
+                  wanted, found));
+}
+
+/// The first of the pool, copies of `excluded` left out.
+Result<Positions> first(const std::vector<Document>& pool, std::size_t count,
+                        const Document* excluded) {
+  Positions positions;
+  for (std::size_t i = 0; i < pool.size() && positions.size() < count; ++i)
+    if (excluded == nullptr || !(pool[i] == *excluded)) positions.push_back(i);
+  if (positions.size() < count) return too_few(count, positions.size());
+  return positions;
+}
+
 Result<std::vector<Document>> sample_documents(const TaskConfig& config) {
   for (const Value& sample : config.fewshot.samples.items())
     if (!sample.is_dict())
@@ -64,51 +80,34 @@ bool excludes_eval_document(const TaskConfig& config) {
   return config.fewshot.split == config.test_split;
 }
 
-FewshotSampler::FewshotSampler(const TaskConfig& config, const BuildOptions& options,
-                               const std::vector<Document>& pool)
-    : pool_(pool),
-      random_(seed_or_entropy(options.fewshot_seed)),
+FewshotSampler::FewshotSampler(const TaskConfig& config, const BuildOptions& options)
+    : random_(seed_or_entropy(options.fewshot_seed)),
       first_n_(config.fewshot.sampler == "first_n"),
       excludes_(excludes_eval_document(config)) {}
 
-Result<Positions> FewshotSampler::choose(std::size_t count, const Document& document) {
+Result<Positions> FewshotSampler::choose(const std::vector<Document>& pool, std::size_t count,
+                                         const Document& document) {
   if (count == 0) return Positions{};
-  if (first_n_) return first(count, document);
-  return excludes_ ? drawn_excluding(count, document) : drawn(count, document);
-}
-
-base::Failure FewshotSampler::too_few(std::size_t wanted, std::size_t found) const {
-  return base::input_error(
-      fmt::format("{} few-shot examples are wanted but there are {} to choose from; ask for fewer",
-                  wanted, found));
-}
-
-Result<Positions> FewshotSampler::first(std::size_t count, const Document& document) {
-  Positions positions;
-  for (std::size_t i = 0; i < pool_.size() && positions.size() < count; ++i)
-    if (!excludes_ || !(pool_[i] == document)) positions.push_back(i);
-  if (positions.size() < count) return too_few(count, positions.size());
-  return positions;
-}
-
-Result<Positions> FewshotSampler::drawn(std::size_t count, const Document&) {
-  if (count > pool_.size()) return too_few(count, pool_.size());
-  return random_.sample(pool_.size(), count);
+  if (first_n_) return first(pool, count, excludes_ ? &document : nullptr);
+  if (excludes_) return drawn_excluding(pool, count, document);
+  if (count > pool.size()) return too_few(count, pool.size());
+  return random_.sample(pool.size(), count);
 }
 
 /// One more is drawn than needed, in case the document itself is among them. That shifts the later
 /// draws whether it is or not.
-Result<Positions> FewshotSampler::drawn_excluding(std::size_t count, const Document& document) {
-  if (count + 1 > pool_.size()) return too_few(count, pool_.empty() ? 0 : pool_.size() - 1);
-  Positions positions = random_.sample(pool_.size(), count + 1);
-  std::erase_if(positions, [&](std::size_t i) { return pool_[i] == document; });
+Result<Positions> FewshotSampler::drawn_excluding(const std::vector<Document>& pool,
+                                                  std::size_t count, const Document& document) {
+  if (count + 1 > pool.size()) return too_few(count, pool.empty() ? 0 : pool.size() - 1);
+  Positions positions = random_.sample(pool.size(), count + 1);
+  std::erase_if(positions, [&](std::size_t i) { return pool[i] == document; });
   if (positions.size() >= count) {
     positions.resize(count);
     return positions;
   }
   Positions others;
-  for (std::size_t i = 0; i < pool_.size(); ++i)
-    if (!(pool_[i] == document)) others.push_back(i);
+  for (std::size_t i = 0; i < pool.size(); ++i)
+    if (!(pool[i] == document)) others.push_back(i);
   if (others.size() < count) return too_few(count, others.size());
   positions = random_.sample(others.size(), count);
   for (std::size_t& position : positions) position = others[position];

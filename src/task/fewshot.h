@@ -28,21 +28,17 @@ bool excludes_eval_document(const TaskConfig& config);
 /// goes on from document to document.
 class FewshotSampler {
  public:
-  /// `pool` outlives the sampler.
-  FewshotSampler(const TaskConfig& config, const BuildOptions& options,
-                 const std::vector<core::Document>& pool);
+  FewshotSampler(const TaskConfig& config, const BuildOptions& options);
 
   /// Positions in the pool of `count` examples for a document.
-  base::Result<std::vector<std::size_t>> choose(std::size_t count, const core::Document& document);
+  base::Result<std::vector<std::size_t>> choose(const std::vector<core::Document>& pool,
+                                                std::size_t count, const core::Document& document);
 
  private:
-  base::Result<std::vector<std::size_t>> first(std::size_t count, const core::Document& document);
-  base::Result<std::vector<std::size_t>> drawn(std::size_t count, const core::Document& document);
-  base::Result<std::vector<std::size_t>> drawn_excluding(std::size_t count,
+  base::Result<std::vector<std::size_t>> drawn_excluding(const std::vector<core::Document>& pool,
+                                                         std::size_t count,
                                                          const core::Document& document);
-  [[nodiscard]] base::Failure too_few(std::size_t wanted, std::size_t found) const;
 
-  const std::vector<core::Document>& pool_;
   base::PythonRandom random_;
   bool first_n_;
   bool excludes_;

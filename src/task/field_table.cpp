@@ -55,15 +55,19 @@ std::string describe_kinds(unsigned kinds) {
   return base::join_or(names);
 }
 
-std::string describe_value(const Value& value) {
+std::string shown(const Value& value) {
   constexpr std::size_t kLongest = 60;
-  if (value.is_none()) return "null";
-  if (const auto function = function_ref(value)) return fmt::format("!function {}", function->name);
   std::u32string text = base::unicode::to_utf32(base::python::repr(value));
   if (text.size() > kLongest) text = text.substr(0, kLongest) + U"…";
+  return base::unicode::to_utf8(text);
+}
+
+std::string describe_value(const Value& value) {
+  if (value.is_none()) return "null";
+  if (const auto function = function_ref(value)) return fmt::format("!function {}", function->name);
   const auto name =
       std::ranges::find(kKindNames, kind_of(value), &decltype(kKindNames)::value_type::first);
-  return fmt::format("{} ({})", base::unicode::to_utf8(text), name->second);
+  return fmt::format("{} ({})", shown(value), name->second);
 }
 
 }  // namespace tare::task

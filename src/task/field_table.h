@@ -31,7 +31,9 @@ enum Kind : unsigned {
 Kind kind_of(const base::Value& value);
 /// "a text, a list or null".
 std::string describe_kinds(unsigned kinds);
-/// The value, shortened, and its kind, for messages: "'five' (a text)".
+/// Python's repr of the value, cut where it is long, for messages.
+std::string shown(const base::Value& value);
+/// The value and its kind: "'five' (a text)".
 std::string describe_value(const base::Value& value);
 
 template <class Config>

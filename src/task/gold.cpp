@@ -23,7 +23,8 @@ std::string wrong_choice(const Value& target, const std::vector<std::string>& ch
   if (!target.is_string())
     return fmt::format("found {}, wanted an index or one of the choices", describe_value(target));
   if (std::ranges::find(choices, target.as_string()) != choices.end()) return "";
-  return fmt::format("{} is none of the {} choices", describe_value(target), choices.size());
+  return fmt::format("{} is none of the {} choices {}", shown(target), choices.size(),
+                     shown(base::List(choices.begin(), choices.end())));
 }
 
 /// "" if every item of the list is an index in range: a list holds indices only.

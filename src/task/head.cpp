@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/files.h"
 #include "text/yaml.h"
@@ -72,6 +73,32 @@ std::optional<std::vector<std::string>> flow_list(std::string_view text) {
   return items;
 }
 
+/// True if every bracket of a list or mapping that begins on this line is closed on it.
+bool closed(std::string_view flow) {
+  int depth = 0;
+  bool token_start = true;
+  for (std::size_t at = 0; at < flow.size(); ++at) {
+    const char c = flow[at];
+    if (token_start && (c == '"' || c == '\'')) {
+      at = flow.find(c, at + 1);
+      if (at == std::string_view::npos || flow[at - 1] == '\\') return false;
+    }
+    if (c == '[' || c == '{') ++depth;
+    if (c == ']' || c == '}') --depth;
+    token_start = std::string_view("[{,: ").find(c) != std::string_view::npos;
+  }
+  return depth == 0;
+}
+
+/// Line breaks that YAML knows besides "\n" and "\r\n".
+bool has_other_breaks(std::string_view text) {
+  for (auto at = text.find('\r'); at != text.npos; at = text.find('\r', at + 1))
+    if (at + 1 == text.size() || text[at + 1] != '\n') return true;
+  for (std::string_view mark : {"\u0085", "\u2028", "\u2029"})
+    if (text.find(mark) != text.npos) return true;
+  return false;
+}
+
 /// Walks the lines of a block mapping whose keys stand in the first column.
 class Scanner {
  public:
@@ -103,14 +130,30 @@ class Scanner {
   bool take(std::string_view line) {
     if (belongs_above(line)) return true;
     if (!seen_key_ && trimmed(line) == "---") return true;
-    if (std::string_view("\"'?{[&*!|>%@`-.\xEF").find(line.front()) != line.npos) return false;
-    const auto colon = line.find(':');
-    if (colon == std::string_view::npos) return false;
-    const std::string_view value = line.substr(colon + 1);
-    if (!value.empty() && value.front() != ' ' && value.front() != '\t' && value.front() != '\r')
-      return false;
+    const auto colon = key_end(line);
+    if (!colon) return false;
+    const std::string_view value = line.substr(*colon + 1);
+    if (!value.empty() && std::string_view(" \t\r").find(value.front()) == value.npos) return false;
     seen_key_ = true;
-    return take_key(trimmed(line.substr(0, colon)), trimmed(value));
+    std::string_view key = trimmed(line.substr(0, *colon));
+    if (key.front() == '"' || key.front() == '\'') key = key.substr(1, key.size() - 2);
+    return take_key(key, trimmed(value));
+  }
+
+  /// Where the colon after a plain key, or after one in quotes without escapes, stands.
+  static std::optional<std::size_t> key_end(std::string_view line) {
+    const char first = line.front();
+    if (std::string_view("?{[&*!|>%@`-.<,").find(first) != line.npos) return std::nullopt;
+    if (static_cast<unsigned char>(first) >= 0x80) return std::nullopt;
+    std::size_t begin = 0;
+    if (first == '"' || first == '\'') {
+      begin = line.find(first, 1);
+      if (begin == line.npos || line.substr(0, begin).find('\\') != line.npos) return std::nullopt;
+      begin = std::min(line.find_first_not_of(" \t", begin + 1), line.size());
+      if (begin == line.size() || line[begin] != ':') return std::nullopt;
+    }
+    const auto colon = line.find(':', begin);
+    return colon == line.npos ? std::nullopt : std::optional(colon);
   }
 
   bool take_key(std::string_view key, std::string_view value) {
@@ -119,6 +162,7 @@ class Scanner {
     if (key == "group") return take_name(value, head_.group);
     if (key == "tag") return take_list(value, head_.tags);
     if (key == "include") return take_list(value, head_.includes);
+    if (value.starts_with('[') || value.starts_with('{')) return closed(without_comment(value));
     return skip_quoted(value);
   }
 
@@ -143,23 +187,27 @@ class Scanner {
   }
 
   bool take_name(std::string_view value, std::optional<std::optional<std::string>>& to) {
-    if (without_comment(value).empty() || value.front() == '[') {
-      to = std::optional<std::string>{};  // a group's members, over the next lines or here
+    if (value.starts_with('[') && !closed(without_comment(value))) return false;
+    if (value.starts_with('[') || (without_comment(value).empty() && has_items())) {
+      to = std::optional<std::string>{};  // a group's members
       return true;
     }
     auto name = scalar(value);
-    if (name) to = std::move(name);
-    return to.has_value() && to->has_value();
+    if (!name || continues()) return false;
+    to = std::move(name);
+    return true;
   }
 
   bool take_list(std::string_view value, std::optional<std::vector<std::string>>& to) {
     if (without_comment(value).empty()) return take_block_list(to);
     if (value.front() == '[') {
       to = flow_list(value);
-    } else if (auto item = scalar(value)) {
-      to = std::vector{*item};
+      return to.has_value();
     }
-    return to.has_value();
+    auto item = scalar(value);
+    if (!item || continues()) return false;
+    to = std::vector{std::move(*item)};
+    return true;
   }
 
   bool take_block_list(std::optional<std::vector<std::string>>& to) {
@@ -175,6 +223,27 @@ class Scanner {
     to = std::move(items);
     return !to->empty();
   }
+
+  /// The next line that is neither blank nor a comment, still to be taken.
+  [[nodiscard]] std::string_view peek() const {
+    for (std::string_view rest = rest_; !rest.empty();) {
+      const auto end = std::min(rest.find('\n'), rest.size() - 1);
+      const std::string_view line = rest.substr(0, end + 1);
+      const std::string_view text = trimmed(line.substr(0, line.find('\n')));
+      if (!text.empty() && text.front() != '#') return line;
+      rest = rest.substr(end + 1);
+    }
+    return {};
+  }
+
+  /// A scalar may go on in the next lines if they are indented.
+  [[nodiscard]] bool continues() const {
+    const std::string_view line = peek();
+    return !line.empty() && (line.front() == ' ' || line.front() == '\t');
+  }
+
+  /// The value of the key above is a list.
+  [[nodiscard]] bool has_items() const { return trimmed(peek()).starts_with("- "); }
 
   std::string_view rest_;
   Head head_;
@@ -202,9 +271,23 @@ void override_head(Head& head, const Head& over) {
   head.python = head.python || over.python;
 }
 
+Result<Head> read_head(const std::string& file) {
+  TARE_TRY(const std::string text, base::read_file(file));
+  if (auto scanned = scan_head(text)) return std::move(*scanned);
+  return parse_head(text, file);
+}
+
+/// The path of an include. Paths are only taken apart where that is needed: it is slow.
+std::string beside(const std::string& file, const std::string& include) {
+  if (include.find('/') != std::string::npos || include.starts_with('.'))
+    return (std::filesystem::path(file).parent_path() / include).lexically_normal().string();
+  return file.substr(0, file.rfind('/') + 1) + include;
+}
+
 }  // namespace
 
 std::optional<Head> scan_head(std::string_view text) {
+  if (has_other_breaks(text)) return std::nullopt;
   return Scanner(text).scan();
 }
 
@@ -219,34 +302,33 @@ Result<Head> parse_head(std::string_view text, std::string_view name) {
   return head;
 }
 
-Result<Head> HeadReader::own_head(const std::string& file) {
-  const auto known = own_.find(file);
-  if (known != own_.end()) return known->second;
-  Result<Head> head = [&]() -> Result<Head> {
-    TARE_TRY(const std::string text, base::read_file(file));
-    if (auto scanned = scan_head(text)) return std::move(*scanned);
-    return parse_head(text, file);
-  }();
-  return own_.emplace(file, std::move(head)).first->second;
+Result<const Head*> HeadReader::included(const std::string& file) {
+  const auto known = included_.find(file);
+  if (known != included_.end()) return &known->second;
+  TARE_TRY(Head head, read_head(file));
+  return &included_.emplace(file, std::move(head)).first->second;
 }
 
-base::Status HeadReader::merge(const std::string& file, std::vector<std::string>& visited,
-                               Head& merged) {
-  if (std::ranges::find(visited, file) != visited.end())
-    return base::input_error(fmt::format("include: {} is reached twice", file));
-  visited.push_back(file);
-  TARE_TRY(const Head own, own_head(file));
-  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
-  for (const std::string& path : own.includes.value_or(std::vector<std::string>{}))
-    TARE_CHECK(merge((folder / path).lexically_normal().string(), visited, merged));
-  override_head(merged, own);
+base::Status HeadReader::merge_includes(const std::string& file, const Head& own,
+                                        std::vector<std::string>& visited, Head& merged) {
+  for (const std::string& include : own.includes.value_or(std::vector<std::string>{})) {
+    const std::string path = beside(file, include);
+    if (std::ranges::find(visited, path) != visited.end())
+      return base::input_error(fmt::format("include: {} is reached twice", path));
+    visited.push_back(path);
+    TARE_TRY(const Head* head, included(path));
+    TARE_CHECK(merge_includes(path, *head, visited, merged));
+    override_head(merged, *head);
+  }
   return {};
 }
 
-Result<Head> HeadReader::read(const std::filesystem::path& file) {
+Result<Head> HeadReader::read(const std::string& file) {
+  TARE_TRY(Head own, read_head(file));
   Head merged;
-  std::vector<std::string> visited;
-  TARE_CHECK(merge(file.lexically_normal().string(), visited, merged));
+  std::vector<std::string> visited{file};
+  TARE_CHECK(merge_includes(file, own, visited, merged));
+  override_head(merged, own);
   return merged;
 }
 

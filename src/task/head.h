@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -28,16 +27,18 @@ std::optional<Head> scan_head(std::string_view text);
 /// The same by a full parse.
 base::Result<Head> parse_head(std::string_view text, std::string_view name);
 
-/// Heads of files with their includes merged, each file read once.
+/// Heads of files with their includes merged; an included file is read once.
 class HeadReader {
  public:
-  base::Result<Head> read(const std::filesystem::path& file);
+  /// `file` is a path with "/" between its parts, as all paths of one reader.
+  base::Result<Head> read(const std::string& file);
 
  private:
-  base::Result<Head> own_head(const std::string& file);
-  base::Status merge(const std::string& file, std::vector<std::string>& visited, Head& merged);
+  base::Result<const Head*> included(const std::string& file);
+  base::Status merge_includes(const std::string& file, const Head& own,
+                              std::vector<std::string>& visited, Head& merged);
 
-  std::map<std::string, base::Result<Head>, std::less<>> own_;
+  std::map<std::string, Head, std::less<>> included_;
 };
 
 }  // namespace tare::task

@@ -17,9 +17,10 @@ task::BuildOptions options_of(const Value& given) {
   if (const Value* value = given.find("seed")) options.fewshot_seed = value->as_int();
   if (const Value* value = given.find("system")) options.system_instruction = value->as_string();
   if (const Value* value = given.find("samples"))
-    for (const auto& [task, ids] : value->as_dict())
-      for (const Value& id : ids.items())
-        options.samples[task.as_string()].push_back(static_cast<std::size_t>(id.as_int()));
+    for (const auto& [task, ids] : value->as_dict()) {
+      std::vector<std::size_t>& named = options.samples[task.as_string()];
+      for (const Value& id : ids.items()) named.push_back(static_cast<std::size_t>(id.as_int()));
+    }
   return options;
 }
 
