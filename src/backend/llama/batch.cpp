@@ -2,6 +2,20 @@
 
 namespace tare::backend::llama {
 
+std::vector<OutputRow> output_rows(const Decode& decode) {
+  std::vector<OutputRow> rows;
+  for (std::size_t w = 0; w < decode.work.size(); ++w) {
+    const StreamWork& work = decode.work[w];
+    const std::span<const Read> reads = work.reads;
+    for (std::size_t begin = 0, end = 0; begin < reads.size(); begin = end) {
+      const std::size_t position = reads[begin].position;
+      while (end < reads.size() && reads[end].position == position) ++end;
+      rows.push_back({w * decode.rows + position - work.keep, reads.subspan(begin, end - begin)});
+    }
+  }
+  return rows;
+}
+
 void Batch::fill(const Decode& decode, std::span<const ScoreItem> items, std::size_t tile) {
   tokens_.clear();
   positions_.clear();
@@ -28,13 +42,9 @@ void Batch::add(llama_token token, std::size_t position, std::size_t stream) {
 
 void Batch::mark_outputs(const Decode& decode, std::size_t tile) {
   outputs_.assign(tokens_.size(), 0);
-  std::size_t marked = 0;
-  for (std::size_t w = 0; w < decode.work.size(); ++w)
-    for (const Read& read : decode.work[w].reads) {
-      std::int8_t& output = outputs_[row(decode, w, read.position)];
-      marked += output == 0;
-      output = 1;
-    }
+  const std::vector<OutputRow> rows = output_rows(decode);
+  for (const OutputRow& output : rows) outputs_[output.row] = 1;
+  std::size_t marked = rows.size();
   for (std::size_t i = outputs_.size(); i > 0 && marked % tile != 0; --i) {
     marked += outputs_[i - 1] == 0;
     outputs_[i - 1] = 1;

@@ -9,17 +9,21 @@
 
 namespace tare::backend::llama {
 
+/// A row of a decode whose logits are read, and for which reads.
+struct OutputRow {
+  std::size_t row = 0;  ///< in the batch
+  std::span<const Read> reads;
+};
+
+/// In the order of the batch. They point into `decode`.
+std::vector<OutputRow> output_rows(const Decode& decode);
+
 /// A decode in llama.cpp's form: stream by stream, each one's tokens, then its padding.
 class Batch {
  public:
   /// Marks the rows that are read as outputs, and as many more as make a multiple of `tile`.
   void fill(const Decode& decode, std::span<const ScoreItem> items, std::size_t tile);
   [[nodiscard]] llama_batch view();
-  /// The row of a token of a stream's part.
-  [[nodiscard]] static std::size_t row(const Decode& decode, std::size_t work,
-                                       std::size_t position) {
-    return work * decode.rows + position - decode.work[work].keep;
-  }
 
  private:
   void add(llama_token token, std::size_t position, std::size_t stream);

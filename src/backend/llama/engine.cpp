@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
+#include <utility>
 
 #include "backend/llama/capacity.h"
 #include "backend/llama/item_sums.h"
@@ -69,12 +71,11 @@ Status Engine::run_group(std::span<const ScoreItem> items, std::size_t capacity,
   TARE_CHECK(prepare_context(capacity));
   if (!cuttable_) forget();
   const PrefixTree tree = build_prefix_tree(items, shape_.tile, cuttable_);
-  Streams after = streams_;
+  // Until all is done nothing is known of the cache: whatever ends this early leaves no false
+  // claim.
+  Streams after = std::exchange(streams_, {});
   const std::vector<Decode> decodes = make_schedule(tree, items, shape_, after, !started_);
-  if (Status status = execute_all(decodes, items, sink, stop); !status) {
-    forget();
-    return status;
-  }
+  TARE_CHECK(execute_all(decodes, items, sink, stop));
   streams_ = std::move(after);
   return {};
 }
@@ -106,54 +107,47 @@ Status Engine::execute(const Decode& decode, std::span<const ScoreItem> items) {
     counters_.padding += decode.rows - work.count;
   }
   batch_.fill(decode, items, shape_.tile);
-  const LogCapture log;
-  const int code = llama_decode(context_.get(), batch_.view());
-  if (code != 0)
-    return work_failed(fmt::format("llama.cpp: decoding {} streams of {} tokens failed, code {} {}",
-                                   decode.work.size(), decode.rows, code, log.first_error()));
-  llama_synchronize(context_.get());
   counters_.decodes += 1;
+  if (const std::string fault = decode_fault(); !fault.empty())
+    return work_failed(fmt::format("llama.cpp: decoding {} streams of {} tokens failed: {}",
+                                   decode.work.size(), decode.rows, fault));
   return {};
 }
 
+/// Runs the batch. Why it failed, "" if it did not.
+std::string Engine::decode_fault() try {
+  const LogCapture log;
+  const int code = llama_decode(context_.get(), batch_.view());
+  llama_synchronize(context_.get());
+  return code == 0 ? "" : fmt::format("code {} {}", code, log.first_error());
+} catch (const std::exception& fault) {
+  return fault.what();
+}
+
+/// Logits to log-probabilities, in double.
 void Engine::read(const Decode& decode, ItemSums& sums) {
   const Timer timer(counters_.read_seconds);
-  struct Row {
-    std::size_t work, first_read, end;
-    RowSummary summary;
-  };
-  std::vector<Row> rows;
-  for (std::size_t w = 0; w < decode.work.size(); ++w) {
-    const auto& reads = decode.work[w].reads;
-    for (std::size_t r = 0; r < reads.size(); ++r) {
-      const bool same = r > 0 && reads[r].position == reads[r - 1].position;
-      if (!same) rows.push_back({w, r, r, {}});
-      rows.back().end = r + 1;
-    }
-  }
-  const auto logits_of = [&](const Row& row) {
-    const std::size_t position = decode.work[row.work].reads[row.first_read].position;
-    return llama_get_logits_ith(context_.get(),
-                                static_cast<std::int32_t>(Batch::row(decode, row.work, position)));
-  };
-  std::vector<const float*> logits;
-  for (const Row& row : rows) logits.push_back(logits_of(row));
-  parallel_for(rows.size(), settings_.threads, [&](std::size_t i) {
-    rows[i].summary = summarise({logits[i], vocabulary_});
-  });
+  const std::vector<OutputRow> rows = output_rows(decode);
+  std::vector<std::span<const float>> logits;
+  for (const OutputRow& output : rows)
+    logits.emplace_back(llama_get_logits_ith(context_.get(), static_cast<std::int32_t>(output.row)),
+                        vocabulary_);
+  std::vector<RowSummary> summaries(rows.size());
+  parallel_for(rows.size(), settings_.threads,
+               [&](std::size_t i) { summaries[i] = summarise(logits[i]); });
   for (std::size_t i = 0; i < rows.size(); ++i)
-    for (std::size_t r = rows[i].first_read; r < rows[i].end; ++r) {
-      const Read& next = decode.work[rows[i].work].reads[r];
+    for (const Read& next : rows[i].reads) {
       const core::Token target = sums.target(next);
-      sums.add(next, static_cast<double>(logits[i][target]) - rows[i].summary.log_sum,
-               rows[i].summary.argmax == target);
+      const double logit = logits[i][static_cast<std::size_t>(target)];
+      sums.add(next, logit - summaries[i].log_sum, target == summaries[i].argmax);
     }
 }
 
 /// Keeps the present context if it is large enough and not needlessly large.
 Status Engine::prepare_context(std::size_t capacity) {
   if (context_ && capacity <= capacity_ && capacity_ <= 2 * capacity) return {};
-  const std::size_t bytes = capacity * kv_bytes_per_token(*model_, settings_.exact_kv ? 4 : 2);
+  const std::size_t bytes =
+      capacity * kv_bytes_per_token(*model_, settings_.kv == KvFormat::f32 ? 4 : 2);
   std::size_t streams = std::clamp<std::size_t>(
       settings_.kv_bytes / std::max<std::size_t>(bytes, 1), 1, settings_.shape.streams);
   const LogCapture log;
@@ -184,7 +178,7 @@ ContextPtr Engine::make_context(std::size_t capacity, std::size_t streams) const
   params.n_threads = params.n_threads_batch = static_cast<std::int32_t>(settings_.threads);
   params.flash_attn_type =
       settings_.flash_attention ? LLAMA_FLASH_ATTN_TYPE_AUTO : LLAMA_FLASH_ATTN_TYPE_DISABLED;
-  params.type_k = params.type_v = settings_.exact_kv ? GGML_TYPE_F32 : GGML_TYPE_F16;
+  params.type_k = params.type_v = settings_.kv == KvFormat::f32 ? GGML_TYPE_F32 : GGML_TYPE_F16;
   params.kv_unified = false;  // one stream never sees another one's size
   params.swa_full = true;     // a sliding window would drop prefixes that are still needed
   params.no_perf = true;

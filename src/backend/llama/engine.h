@@ -3,8 +3,10 @@
 #include <memory>
 #include <span>
 #include <stop_token>
+#include <string>
 
 #include "backend/llama/batch.h"
+#include "backend/llama/item_sums.h"
 #include "backend/llama/llama_backend.h"
 #include "backend/llama/model.h"
 #include "backend/llama/schedule.h"
@@ -16,7 +18,7 @@ struct EngineSettings {
   unsigned threads = 1;
   Shape shape;  ///< `streams` is the most; memory may allow fewer
   std::size_t kv_bytes = 0;
-  bool exact_kv = false;
+  KvFormat kv = KvFormat::f32;
   bool flash_attention = false;
 };
 
@@ -36,7 +38,8 @@ class Engine {
   base::Status execute_all(std::span<const Decode> decodes, std::span<const ScoreItem> items,
                            const Backend::Sink& sink, const std::stop_token& stop);
   base::Status execute(const Decode& decode, std::span<const ScoreItem> items);
-  void read(const Decode& decode, class ItemSums& sums);
+  std::string decode_fault();
+  void read(const Decode& decode, ItemSums& sums);
   base::Status prepare_context(std::size_t capacity);
   [[nodiscard]] ContextPtr make_context(std::size_t capacity, std::size_t streams) const;
   void forget();

@@ -46,7 +46,7 @@ EngineSettings engine_settings(const Options& options) {
   settings.shape.rows = options.rows;
   settings.shape.streams = options.streams;
   settings.kv_bytes = options.kv_bytes;
-  settings.exact_kv = options.exact_kv;
+  settings.kv = options.kv;
   settings.flash_attention = options.mode == Mode::fast;
   return settings;
 }
@@ -63,7 +63,7 @@ base::Value settings_value(const Options& options, const Tier& tier) {
   dict.set("n_ubatch", options.rows);
   dict.set("tile", Shape{}.tile);
   dict.set("flash_attention", options.mode == Mode::fast ? "auto" : "off");
-  dict.set("kv_type", options.exact_kv ? "f32" : "f16");
+  dict.set("kv_type", options.kv == KvFormat::f32 ? "f32" : "f16");
   dict.set("kv_unified", false);
   dict.set("mmap", true);
   return dict;

@@ -19,6 +19,11 @@ enum class Mode {
   fast,    ///< flash attention; results may depend on what is scored together
 };
 
+/// Number format of the KV cache. With float32, log-likelihoods agree with those of float32
+/// transformers to some 1e-5 nats a token; float16, llama.cpp's default, rounds keys and values and
+/// moves them by some 1e-3, but takes half the memory and 7 % less time.
+enum class KvFormat { f32, f16 };
+
 struct Options {
   std::filesystem::path path;         ///< the GGUF file
   unsigned threads = 0;               ///< 0: as many as the machine has
@@ -28,7 +33,7 @@ struct Options {
   std::size_t kv_bytes = 1ULL << 30;  ///< most memory for the KV cache; one stream always fits
   std::size_t rows = 512;             ///< most tokens in one decode, a multiple of 16
   int gpu_layers = 0;                 ///< layers put on a GPU that llama.cpp was built for
-  bool exact_kv = false;              ///< KV cache in float32 instead of float16
+  KvFormat kv = KvFormat::f32;
   Mode mode = Mode::pinned;
   /// A program that answers `--probe-tier NAME` with run_tier_probe(). Empty: tiers are not probed.
   std::filesystem::path prober;

@@ -61,7 +61,7 @@ class Builder {
   void find_carriers() {
     std::vector<std::size_t> order(items_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       return std::ranges::lexicographical_compare(inputs(items_[a]), inputs(items_[b]));
     });
     for (std::size_t i : order) {

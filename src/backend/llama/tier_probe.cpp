@@ -132,8 +132,17 @@ std::vector<ggml_backend_buffer_type_t> kinds_of_memory(ggml_backend_reg_t regis
   return kinds;
 }
 
+/// One thread: starting more takes longer than these products.
+Backend start(ggml_backend_reg_t registry) {
+  Backend backend(ggml_backend_dev_init(ggml_backend_reg_dev_get(registry, 0), nullptr));
+  const auto set_threads = reinterpret_cast<ggml_backend_set_n_threads_t>(
+      ggml_backend_reg_get_proc_address(registry, "ggml_backend_set_n_threads"));
+  if (backend && set_threads != nullptr) set_threads(backend.get(), 1);
+  return backend;
+}
+
 bool all_products_right(ggml_backend_reg_t registry) {
-  const Backend backend(ggml_backend_dev_init(ggml_backend_reg_dev_get(registry, 0), nullptr));
+  const Backend backend = start(registry);
   if (!backend) return false;
   for (ggml_backend_buffer_type_t memory : kinds_of_memory(registry))
     for (const ggml_type format : kFormats)

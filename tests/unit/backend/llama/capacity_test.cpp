@@ -1,0 +1,45 @@
+#include "backend/llama/capacity.h"
+
+#include <doctest/doctest.h>
+
+namespace tare::backend::llama {
+namespace {
+
+ScoreItem item(std::size_t id, core::Token first, std::size_t length) {
+  std::vector<core::Token> tokens(length, first);
+  return {id, std::move(tokens), length - 1};
+}
+
+TEST_CASE("stream sizes are multiples of 256, at most half again as large as needed") {
+  CHECK(stream_capacity(1) == 256);
+  CHECK(stream_capacity(256) == 256);
+  CHECK(stream_capacity(257) == 512);
+  CHECK(stream_capacity(1025) == 1536);
+  for (std::size_t tokens = 1; tokens < 20000; tokens += 7) {
+    const std::size_t capacity = stream_capacity(tokens);
+    CHECK(capacity >= tokens);
+    CHECK(capacity % 256 == 0);
+    CHECK(capacity < tokens + std::max<std::size_t>(256, tokens / 2));
+  }
+}
+
+TEST_CASE("a long item does not make the short ones' streams long") {
+  const std::vector<ScoreItem> items{item(0, 1, 100), item(1, 2, 2000), item(2, 3, 120)};
+  const auto groups = group_by_capacity(build_prefix_tree(items, 16), items, 16);
+  REQUIRE(groups.size() == 2);
+  CHECK(groups[0].capacity == 256);
+  CHECK(groups[0].items == std::vector<std::size_t>{0, 2});
+  CHECK(groups[1].capacity == 2048);
+  CHECK(groups[1].items == std::vector<std::size_t>{1});
+}
+
+TEST_CASE("items that share a prefix stay together") {
+  std::vector<ScoreItem> items{item(0, 1, 400), item(1, 1, 420), item(2, 1, 900)};
+  items[0].tokens.back() = items[0].tokens[380] = 2;
+  const auto groups = group_by_capacity(build_prefix_tree(items, 16), items, 16);
+  REQUIRE(groups.size() == 1);
+  CHECK(groups[0].items.size() == 3);
+}
+
+}  // namespace
+}  // namespace tare::backend::llama
