@@ -114,4 +114,11 @@ function(tare_use_arrow)
     install(FILES "${library}" DESTINATION lib/tare)
   endforeach()
   target_link_libraries(arrow::parquet INTERFACE arrow::arrow)
+  # libparquet exports the OpenSSL that is built into it. Whatever else uses OpenSSL must not end up
+  # there, half or whole: the system's libcrypto comes first in the program's list of libraries.
+  # libparquet itself calls OpenSSL for encrypted files only, which nobody here can read.
+  if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    target_link_options(arrow::parquet INTERFACE
+      "LINKER:--push-state,--no-as-needed,${OPENSSL_CRYPTO_LIBRARY},--pop-state")
+  endif()
 endfunction()

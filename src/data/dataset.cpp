@@ -71,7 +71,8 @@ Result<core::Split> join(std::vector<Piece> pieces, const Type& target) {
         return base::in_context(
             fmt::format("{}: row {}", piece.file, piece.first_row + i),
             {base::ErrorKind::input,
-             changed.error().text + ", the type that earlier rows or the README gave this column"});
+             changed.error().text + ", the type that earlier rows or the README gave this column; "
+                                    "give the column one type"});
       split.rows.push_back(std::move(*changed));
     }
     for (std::string& column : piece.batch.left_out)

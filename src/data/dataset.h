@@ -20,7 +20,8 @@ struct DatasetSpec {
 
 struct Sources {
   std::vector<std::filesystem::path> roots;  ///< --datasets: folders that hold org/name
-  std::filesystem::path base;                ///< what a relative data_files path is relative to
+  /// What a relative path is relative to: the first of these under which all of it is found.
+  std::vector<std::filesystem::path> bases = {"."};
 };
 
 /// Reads what the spec names. Only the splits in `wanted` are read from disk; an empty list means

@@ -118,8 +118,25 @@ class Column {
   List cells_;
 };
 
+/// The part of a time before "Z" or "+00:00"; nothing if it does not end so.
+std::optional<std::string_view> before_utc(std::string_view text) {
+  for (const std::string_view end : {"Z", "+00:00"})
+    if (ends_with(text, end)) return text.substr(0, text.size() - end.size());
+  return std::nullopt;
+}
+
+/// What str() prints of a time with a zone, which is no DateTime here.
+std::optional<Value> read_utc(const Value& cell) {
+  const auto local = before_utc(cell.as_string());
+  const auto time = local ? read_fine_timestamp(*local) : std::nullopt;
+  if (!time) return std::nullopt;
+  return base::python::str(*time) + "+00:00";
+}
+
 void read_dates(Column& column, Type& type) {
   if (type.kind == Kind::string) {
+    if (column.all([](const Value& cell) { return read_utc(cell).has_value(); }))
+      return column.change([](const Value& cell) { return *read_utc(cell); });
     if (!column.all([](const Value& cell) { return read_fine_timestamp(cell.as_string()); }))
       return;
     column.change([](const Value& cell) { return *read_fine_timestamp(cell.as_string()); });

@@ -30,18 +30,30 @@ base::Status check_objects(const List& rows, std::size_t first_row) {
                                        base::python::repr(*odd)));
 }
 
-void change_all(List& rows, Value (*change)(const Value&)) {
-  std::transform(rows.begin(), rows.end(), rows.begin(), change);
-}
-
-/// Types rows and puts them into that form. A column of mixed types sends all rows through ujson.
-Batch typed(List rows, InferRules rules, const Type* known) {
+Type infer_with(const List& rows, InferRules rules, const Type* known) {
   Type schema = infer(rows, rules);
   if (known != nullptr) adopt_json(schema, *known);
-  if (find_json(schema)) {
-    change_all(rows, ujson::rounded);
-    schema = infer(rows, rules);
-    if (known != nullptr) adopt_json(schema, *known);
+  return schema;
+}
+
+/// A row after ujson, where columns that hold mixed types stand in every row, if need be at its
+/// end.
+Value rewritten(const Value& row, const std::vector<Value>& mixed) {
+  base::Dict dict = ujson::rounded(row).as_dict();
+  for (const Value& name : mixed)
+    if (dict.find(name) == nullptr) dict.set(name, Value());
+  return dict;
+}
+
+/// Types rows and puts them into that form. A place with mixed types sends all rows through ujson.
+Batch typed(List rows, InferRules rules, const Type* known) {
+  Type schema = infer_with(rows, rules, known);
+  std::vector<Value> mixed;
+  for (const Field& field : schema.fields)
+    if (find_json(field.type)) mixed.push_back(field.name);
+  if (!mixed.empty()) {
+    for (Value& row : rows) row = rewritten(row, mixed);
+    schema = infer_with(rows, rules, known);
   }
   for (Value& row : rows) row = conform(row, schema);
   return {std::move(schema), std::move(rows), {}};

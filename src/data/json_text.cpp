@@ -17,12 +17,8 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(kSpace) == std::string_view::npos;
 }
 
-/// Takes the first line, without its line feed, off `rest`.
-std::string_view take_line(std::string_view& rest) {
-  const std::size_t end = std::min(rest.find('\n'), rest.size());
-  const std::string_view line = rest.substr(0, end);
-  rest.remove_prefix(std::min(end + 1, rest.size()));
-  return line;
+std::string_view first_line(std::string_view text) {
+  return text.substr(0, text.find('\n'));
 }
 
 /// The length of the first value in `text`: up to the bracket that closes it, or, where none opens,
@@ -65,45 +61,28 @@ Result<Value> parse_piece(std::string_view text, std::string_view piece) {
   return base::json::parse(padded);
 }
 
-Result<JsonRows> parse_lines(std::string_view text, std::string_view part) {
-  JsonRows result;
-  while (!part.empty()) {
-    const std::string_view line = take_line(part);
-    if (is_blank(line)) {
-      result.one_a_line = false;
-      continue;
-    }
-    TARE_TRY(Value row, parse_piece(text, line));
-    result.rows.push_back(std::move(row));
-  }
-  return result;
-}
-
-Result<JsonRows> parse_stream(std::string_view text, std::string_view part) {
-  JsonRows result;
-  result.one_a_line = false;
-  while (true) {
-    part.remove_prefix(std::min(part.find_first_not_of(kSpace), part.size()));
-    if (part.empty()) return result;
-    const std::string_view piece = part.substr(0, value_length(part));
-    TARE_TRY(Value row, parse_piece(text, piece));
-    result.rows.push_back(std::move(row));
-    part.remove_prefix(piece.size());
-  }
-}
-
 }  // namespace
 
 Result<JsonRows> parse_json_rows(std::string_view text, std::string_view part) {
-  std::string_view rest = part;
-  std::string_view first;
-  while (is_blank(first) && !rest.empty()) first = take_line(rest);
-  // A first line that opens more than it closes begins a value that spans lines.
-  std::string_view start = first.substr(std::min(first.find_first_not_of(kSpace), first.size()));
-  const std::string_view with_rest(start.data(),
-                                   static_cast<std::size_t>(part.end() - start.begin()));
-  const bool spans_lines = value_length(with_rest) > start.size();
-  return spans_lines ? parse_stream(text, part) : parse_lines(text, part);
+  JsonRows result;
+  while (!part.empty()) {
+    const std::string_view line = first_line(part);
+    std::size_t used = std::min(line.size() + 1, part.size());
+    if (is_blank(line)) {
+      result.one_a_line = false;
+    } else if (auto row = base::json::parse(line)) {
+      result.rows.push_back(std::move(*row));
+    } else {
+      // No value on a line of its own: one that spans lines, or several on one.
+      result.one_a_line = false;
+      const std::size_t start = line.find_first_not_of(kSpace);
+      used = start + value_length(part.substr(start));
+      TARE_TRY(Value value, parse_piece(text, part.substr(start, used - start)));
+      result.rows.push_back(std::move(value));
+    }
+    part.remove_prefix(used);
+  }
+  return result;
 }
 
 }  // namespace tare::data

@@ -58,23 +58,37 @@ Result<std::vector<SplitPatterns>> read_local_files(const Value& data_files,
   return splits;
 }
 
+/// The files of each split under the first base that has them all; under the first of all if none.
+std::vector<SplitFiles> resolve_local(const std::vector<SplitPatterns>* named,
+                                      const std::vector<fs::path>& bases) {
+  std::vector<SplitFiles> first;
+  for (const fs::path& base : bases) {
+    auto splits = resolve(named != nullptr ? *named : infer_splits(base), base, named == nullptr);
+    const bool complete = !splits.empty() && std::ranges::all_of(splits, [](const SplitFiles& s) {
+      return !s.files.empty() && s.missing.empty();
+    });
+    if (complete) return splits;
+    if (&base == &bases.front()) first = std::move(splits);
+  }
+  return first;
+}
+
 Result<Source> source_of_builder(const DatasetSpec& spec, Format format, const Sources& sources) {
   Source source{spec.path, format, {}, {}, {}};
   TARE_CHECK(read_options(spec.arguments, format, spec.path, source.options));
   TARE_TRY(const fs::path data_dir, read_data_dir(spec.arguments));
-  const fs::path base = sources.base / data_dir;
+  std::vector<fs::path> bases;
+  for (const fs::path& base : sources.bases) bases.push_back(base / data_dir);
   const Value* data_files = data_files_in(spec.arguments);
   if (data_files == nullptr && data_dir.empty())
     return base::input_error(
         fmt::format("{}: found no data_files and no data_dir in dataset_kwargs, wanted one of them",
                     spec.path));
-  std::vector<SplitPatterns> splits;
+  std::vector<SplitPatterns> named;
   if (data_files != nullptr) {
-    TARE_TRY(splits, read_local_files(*data_files, spec.path));
-  } else {
-    splits = infer_splits(base);
+    TARE_TRY(named, read_local_files(*data_files, spec.path));
   }
-  source.splits = resolve(splits, base, data_files == nullptr);
+  source.splits = resolve_local(data_files == nullptr ? nullptr : &named, bases);
   return source;
 }
 
@@ -216,7 +230,7 @@ Result<Source> source_of_folder(const DatasetSpec& spec, const fs::path& path) {
 base::Failure not_found(const DatasetSpec& spec, const Sources& sources) {
   std::vector<std::string> places;
   for (const fs::path& root : sources.roots) places.push_back((root / spec.path).string());
-  places.push_back((sources.base / spec.path).string());
+  for (const fs::path& base : sources.bases) places.push_back((base / spec.path).string());
   return base::input_error(
       fmt::format("{}: found no such folder ({}); put the data set there, or name the folder that "
                   "holds it with "
@@ -235,7 +249,8 @@ fs::path in_hub_cache(const fs::path& root, std::string_view path) {
 
 std::optional<fs::path> locate(const std::string& path, const Sources& sources) {
   if (path.empty()) return std::nullopt;
-  std::vector<fs::path> places = {sources.base / path};
+  std::vector<fs::path> places;
+  for (const fs::path& base : sources.bases) places.push_back(base / path);
   for (const fs::path& root : sources.roots) {
     places.push_back(root / path);
     places.push_back(in_hub_cache(root, path));

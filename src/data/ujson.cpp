@@ -129,7 +129,7 @@ Value rounded(const Value& value) {
 Value decoded(const Value& value) {
   if (value.is_string()) return load(value.as_string()).value_or(value);
   return map_reals(value, [](double number) {
-    return finite(number, [](double each) { return read(write(each)); });
+    return finite(number, [](double each) { return each == 0 ? each : read(write(each)); });
   });
 }
 

@@ -18,7 +18,7 @@ base::Result<core::Split> read(int argc, char** argv) {
   if (argc == 2) return read_table(argv[1]);
   const std::string name = argv[3];
   DatasetSpec spec{argv[2], name == "-" ? std::nullopt : std::optional(name), {}};
-  TARE_TRY(core::Dataset dataset, open_dataset(spec, {{}, argv[1]}, {argv[4]}));
+  TARE_TRY(core::Dataset dataset, open_dataset(spec, {{}, {argv[1]}}, {argv[4]}));
   return std::move(dataset.splits.at(argv[4]));
 }
 

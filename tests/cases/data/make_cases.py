@@ -8,6 +8,8 @@ split the columns and the rows, or "error" with the exception's first line. Date
 """
 
 import datetime
+import decimal
+import io
 import json
 import os
 import sys
@@ -20,6 +22,7 @@ os.environ["HF_DATASETS_CACHE"] = tempfile.mkdtemp()
 import datasets
 import pandas
 import pyarrow
+import pyarrow.parquet
 
 datasets.disable_progress_bars()
 datasets.utils.logging.set_verbosity(60)
@@ -33,8 +36,12 @@ SOURCE = (
 
 def plain(value):
     if isinstance(value, datetime.datetime):
+        if value.tzinfo is not None or getattr(value, "nanosecond", 0):
+            return str(value)
         return {"$datetime": str(value)}
-    if isinstance(value, list):
+    if isinstance(value, (datetime.date, datetime.time, decimal.Decimal)):
+        return str(value)
+    if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
@@ -406,7 +413,70 @@ def folder_suite():
     suite.write("folders.json")
 
 
+def parquet_suite():
+    """Files as hexadecimal digits beside what pyarrow's to_pylist gives."""
+    pa = pyarrow
+    cases = []
+
+    def add(title, table, left_out=(), error=None, **options):
+        sink = io.BytesIO()
+        pa.parquet.write_table(table, sink, **options)
+        case = {"name": title, "hex": sink.getvalue().hex()}
+        if error:
+            case["error"] = error
+        else:
+            kept = [name for name in table.column_names if name not in left_out]
+            case.update(columns=kept, left_out=list(left_out),
+                        rows=[plain(row) for row in pa.parquet.read_table(sink).select(kept).to_pylist()])
+        cases.append(case)
+
+    def column(values, of):
+        return pa.table({"a": pa.array(values, of)})
+
+    when = datetime.datetime(2020, 1, 2, 3, 4, 5)
+    add("integers", pa.table({name: pa.array([1, None, -3 if name[0] == "i" else 3], getattr(pa, name)())
+                              for name in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")}))
+    add("ends of 64 bits", column([2**63 - 1, -(2**63)], pa.int64()))
+    add("beyond 64 bits", column([1, 2**63], pa.uint64()), error="integer")
+    add("reals", pa.table({"h": pa.array([0.1, None, float("inf")], pa.float16()), "f": pa.array([0.1, None, 1e30], pa.float32()),
+                           "d": pa.array([0.1, float("nan"), -0.0], pa.float64())}))
+    add("truth, text, nothing", pa.table({"b": [True, None, False], "s": ["é😀", None, ""], "n": pa.nulls(3)}))
+    add("wide text", pa.table({"l": pa.array(["x", None], pa.large_string()), "v": pa.array(["a long text that is not inline", None], pa.string_view())}))
+    add("dictionary", pa.table({"d": pa.array(["x", "y", None, "x"]).dictionary_encode()}))
+    add("times", pa.table({unit: pa.array([when, None, datetime.datetime(1969, 12, 31, 23, 59, 59)], pa.timestamp(unit)) for unit in ("s", "ms", "us", "ns")}))
+    add("fractions of seconds", pa.table({"ms": pa.array([1, -1], pa.timestamp("ms")), "us": pa.array([1, -1], pa.timestamp("us")),
+                                          "ns": pa.array([1, 1000], pa.timestamp("ns"))}))
+    add("times with a zone", pa.table({"u": pa.array([when, None], pa.timestamp("us", "UTC")), "p": pa.array([when, None], pa.timestamp("us", "Europe/Paris"))}), ["p"])
+    add("dates, clocks, decimals", pa.table({
+        "d": pa.array([when.date(), None, datetime.date(1, 1, 1)]), "d64": pa.array([when.date(), None, datetime.date(1960, 2, 29)], pa.date64()),
+        "t": pa.array([datetime.time(1, 2, 3), None, datetime.time(23, 59, 59)], pa.time32("s")),
+        "m": pa.array([datetime.time(1, 2, 3, 4000), None, datetime.time(0)], pa.time32("ms")),
+        "u": pa.array([datetime.time(1, 2, 3, 4), None, datetime.time(0)], pa.time64("us")),
+        "x": pa.array([decimal.Decimal("1.50"), None, decimal.Decimal("-0.01")], pa.decimal128(10, 2)),
+        "y": pa.array([decimal.Decimal("12345678901234567890123456789012345678901.5"), None, decimal.Decimal(0)], pa.decimal256(50, 1))}))
+    add("lists", pa.table({"l": [[1, None], None, []], "n": [[["x"], []], [None], None], "w": pa.array([[1.5], None, []], pa.large_list(pa.float64())),
+                           "f": pa.array([[1, 2], None, [3, 4]], pa.list_(pa.int64(), 2))}))
+    add("structs", pa.table({"s": [{"a": 1, "b": {"c": ["x"]}}, None, {"a": None, "b": None}], "l": [[{"k": 1}, None], [], None]}))
+    add("maps", column([[("k", 1), ("j", None)], None, []], pa.map_(pa.string(), pa.int64())))
+    add("JSON", pa.table({"j": pa.array(['{"a": [1, "x"]}', "null", None, '"text"', "5"], pa.json_())}))
+    cases[-1]["rows"] = [{"j": value} for value in ({"a": [1, "x"]}, None, None, "text", 5)]
+    add("columns that no value can hold", pa.table({
+        "image": pa.array([{"bytes": b"\x00", "path": "x"}]), "raw": [b"x"], "q": ["kept"], "many": pa.array([[b"x"]]),
+        "span": pa.array([datetime.timedelta(1)])}), ["image", "raw", "many", "span"])
+    many = pa.table({"n": list(range(50)), "s": [str(n) for n in range(50)]})
+    add("row groups", many, row_group_size=7)
+    for codec in ("snappy", "zstd", "gzip", "brotli", "lz4", "none"):
+        add(f"compressed by {codec}", many, compression=codec)
+    add("without dictionaries, version 1", many, use_dictionary=False, version="1.0", data_page_version="2.0")
+    add("no rows", many.slice(0, 0))
+    label = datasets.Features({"y": datasets.ClassLabel(names=["no", "yes"])})
+    add("class label", datasets.Dataset.from_dict({"y": [1, 0]}, features=label).data.table.combine_chunks())
+    text = json.dumps({"source": SOURCE, "cases": cases}, indent=1, ensure_ascii=False)
+    (HERE / "parquet.json").write_text(text + "\n")
+    print(f"parquet.json: {len(cases)} cases")
+
+
 if __name__ == "__main__":
-    for make in (json_suite, csv_suite, text_suite, folder_suite):
+    for make in (json_suite, csv_suite, text_suite, folder_suite, parquet_suite):
         if not sys.argv[1:] or make.__name__.split("_")[0] in sys.argv[1:]:
             make()

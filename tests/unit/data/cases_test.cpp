@@ -5,42 +5,14 @@
 #include <vector>
 
 #include "base/json.h"
-#include "base/python.h"
 #include "data/dataset.h"
+#include "plain.h"
 #include "support/support.h"
 
 namespace tare::data {
 namespace {
 
 using base::Value;
-
-/// The form of the case files: a datetime is {"$datetime": text}. Texts are compared, for they tell
-/// 1 from 1.0 and NaN from nothing.
-Value plain(const Value& value) {
-  if (value.is_datetime()) {
-    base::Dict dict;
-    dict.set("$datetime", base::python::str(value));
-    return dict;
-  }
-  if (value.is_list()) {
-    base::List items;
-    for (const Value& item : value.items()) items.push_back(plain(item));
-    return items;
-  }
-  if (value.is_dict()) {
-    base::Dict dict;
-    for (const auto& [key, item] : value.as_dict()) dict.set(key, plain(item));
-    return dict;
-  }
-  return value;
-}
-
-Value plain(const core::Split& split) {
-  base::Dict dict;
-  dict.set("columns", base::List(split.columns.begin(), split.columns.end()));
-  dict.set("rows", plain(Value(split.rows)));
-  return dict;
-}
 
 void check_case(const Value& test) {
   const test::TempDir folder;
@@ -50,7 +22,7 @@ void check_case(const Value& test) {
   spec.path = test.find("path")->as_string();
   if (!test.find("config")->is_none()) spec.name = test.find("config")->as_string();
   spec.arguments = *test.find("kwargs");
-  const Sources sources{{}, folder.path() / "repo"};
+  const Sources sources{{}, {folder.path() / "repo"}};
   const auto dataset = open_dataset(spec, sources, {});
   if (const Value* error = test.find("error")) {
     CHECK_MESSAGE(!dataset, "the reference raises " << error->as_string());
@@ -59,14 +31,15 @@ void check_case(const Value& test) {
   REQUIRE_MESSAGE(dataset, (dataset ? "" : dataset.error().text));
   const auto& expected = test.find("splits")->as_dict();
   CHECK(dataset->splits.size() == expected.size());
-  for (const auto& [name, rows] : expected) {
-    const auto found = dataset->splits.find(name.as_string());
-    REQUIRE_MESSAGE(found != dataset->splits.end(), "split " << name.as_string());
-    CHECK(base::json::dump(plain(found->second)) == base::json::dump(rows));
+  for (const auto& [key, rows] : expected) {
+    const std::string& name = key.as_string();
+    const auto found = dataset->splits.find(name);
+    REQUIRE_MESSAGE(found != dataset->splits.end(), "split " << name);
+    CHECK(base::json::dump(test::plain(found->second)) == base::json::dump(rows));
     // One split alone gives the same rows: its types must not hang on what else was read.
-    const auto alone = open_dataset(spec, sources, {name.as_string()});
+    const auto alone = open_dataset(spec, sources, {name});
     REQUIRE(alone);
-    CHECK(base::json::dump(plain(alone->splits.at(name.as_string()))) == base::json::dump(rows));
+    CHECK(base::json::dump(test::plain(alone->splits.at(name))) == base::json::dump(rows));
   }
 }
 
@@ -78,10 +51,18 @@ void check_file(const std::string& file) {
   }
 }
 
-TEST_CASE("JSON as the reference reads it") { check_file("json.json"); }
-TEST_CASE("CSV as the reference reads it") { check_file("csv.json"); }
-TEST_CASE("text as the reference reads it") { check_file("text.json"); }
-TEST_CASE("folders as the reference reads them") { check_file("folders.json"); }
+TEST_CASE("JSON as the reference reads it") {
+  check_file("json.json");
+}
+TEST_CASE("CSV as the reference reads it") {
+  check_file("csv.json");
+}
+TEST_CASE("text as the reference reads it") {
+  check_file("text.json");
+}
+TEST_CASE("folders as the reference reads them") {
+  check_file("folders.json");
+}
 
 }  // namespace
 }  // namespace tare::data
