@@ -5,14 +5,18 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/unicode.h"
+
 namespace tare::backend::llama {
 
-std::vector<core::Token> Vocabulary::encode(std::string_view text, bool specials) const {
+namespace {
+
+std::vector<core::Token> tokenize(const llama_vocab* vocab, std::string_view text, bool specials) {
   const auto length = static_cast<std::int32_t>(
       std::min<std::size_t>(text.size(), std::numeric_limits<std::int32_t>::max() / 2));
   std::vector<core::Token> tokens(static_cast<std::size_t>(length / 2) + 8);
   const auto run = [&] {
-    return llama_tokenize(vocab_, text.data(), length, tokens.data(),
+    return llama_tokenize(vocab, text.data(), length, tokens.data(),
                           static_cast<std::int32_t>(tokens.size()), specials, true);
   };
   std::int32_t count = run();
@@ -22,6 +26,15 @@ std::vector<core::Token> Vocabulary::encode(std::string_view text, bool specials
   }
   tokens.resize(static_cast<std::size_t>(std::max(count, 0)));
   return tokens;
+}
+
+}  // namespace
+
+std::vector<core::Token> Vocabulary::encode(std::string_view text, bool specials) const {
+  if (base::unicode::valid(text)) return tokenize(vocab_, text, specials);
+  // llama.cpp throws on some bytes that are no UTF-8.
+  const std::string repaired = base::unicode::to_utf8(base::unicode::to_utf32(text));
+  return tokenize(vocab_, repaired, specials);
 }
 
 std::optional<core::Token> Vocabulary::prefix_token() const {

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <random>
 
 #include "backend/llama/quantize.h"
 #include "base/hash.h"
@@ -73,6 +74,18 @@ TEST_CASE("the tokenizer reads special tokens as such, and knows its prefix toke
   CHECK(tokenizer.encode(std::string(3000, '!'), true).size() > 10);
 }
 
+TEST_CASE("bytes that are no text are tokenised without a fault") {
+  LlamaBackend* model = demo_model();
+  if (model == nullptr) return;
+  std::mt19937 random(11);
+  CHECK_FALSE(model->tokenizer().encode("\xed\xa0\x80", true).empty());
+  for (int round = 0; round < 500; ++round) {
+    std::string bytes(random() % 60, '\0');
+    for (char& byte : bytes) byte = static_cast<char>(random());
+    CHECK(model->tokenizer().encode(bytes, true).size() <= 4 * bytes.size());
+  }
+}
+
 TEST_CASE("identity and capabilities tell what answers") {
   LlamaBackend* model = demo_model();
   if (model == nullptr) return;
@@ -110,9 +123,11 @@ TEST_CASE("a stop is honoured between decodes, and the next call is right") {
   LlamaBackend* model = demo_model();
   if (model == nullptr) return;
   std::vector<ScoreItem> items;
-  for (std::size_t i = 0; i < 6; ++i)
-    items.push_back(
-        pair(model->tokenizer(), i, std::string(i + 1, 'x') + " is a row of", " letters"));
+  std::string context = "Row";
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (int word = 0; word < 20; ++word) context += " stone";
+    items.push_back(pair(model->tokenizer(), i, std::to_string(i) + context, " and sand"));
+  }
   const auto wanted = test::score(*model, items);
   std::stop_source source;
   std::size_t seen = 0;
