@@ -54,27 +54,30 @@ struct Piece {
   Batch batch;
 };
 
-/// Casts every row to the type of its column and joins the pieces.
+/// Casts the rows of a piece to the types of its columns and appends them.
+base::Status append(Piece& piece, const Type& target, core::Split& split) {
+  const Type& schema = piece.batch.schema;
+  const bool alike = schema == target;
+  std::size_t number = piece.first_row;
+  for (base::Value& row : piece.batch.rows) {
+    auto changed = alike ? Result<base::Value>(std::move(row)) : cast(row, schema, target);
+    if (!changed)
+      return base::in_context(
+          fmt::format("{}: row {}", piece.file, number),
+          {base::ErrorKind::input,
+           changed.error().text + ", the type that earlier rows or the README gave this column; "
+                                  "give the column one type"});
+    split.rows.push_back(std::move(*changed));
+    ++number;
+  }
+  return {};
+}
+
 Result<core::Split> join(std::vector<Piece> pieces, const Type& target) {
   core::Split split;
   for (const Field& field : target.fields) split.columns.push_back(field.name.as_string());
   for (Piece& piece : pieces) {
-    const bool alike = piece.batch.schema == target;
-    for (std::size_t i = 0; i < piece.batch.rows.size(); ++i) {
-      base::Value& row = piece.batch.rows[i];
-      if (alike) {
-        split.rows.push_back(std::move(row));
-        continue;
-      }
-      auto changed = cast(row, piece.batch.schema, target);
-      if (!changed)
-        return base::in_context(
-            fmt::format("{}: row {}", piece.file, piece.first_row + i),
-            {base::ErrorKind::input,
-             changed.error().text + ", the type that earlier rows or the README gave this column; "
-                                    "give the column one type"});
-      split.rows.push_back(std::move(*changed));
-    }
+    TARE_CHECK(append(piece, target, split));
     for (std::string& column : piece.batch.left_out)
       if (std::find(split.left_out.begin(), split.left_out.end(), column) == split.left_out.end())
         split.left_out.push_back(std::move(column));
@@ -157,9 +160,10 @@ class Loader {
     return join(std::move(pieces), target);
   }
 
-  /// Reads the first rows of the first split for their types alone.
+  /// Reads the first rows of the first split for their types alone; where its files are not here,
+  /// the first wanted split settles the types.
   base::Status learn_types(const SplitFiles& split) {
-    TARE_CHECK(check_files(split));
+    if (split.files.empty()) return {};
     Options options = source_.options;
     options.json.first_batch_only = true;
     options.csv.first_batch_only = true;

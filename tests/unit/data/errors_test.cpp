@@ -132,6 +132,14 @@ TEST_CASE("a type that does not fit names file, row, column and value") {
         "gave this column; give the column one type");
 }
 
+TEST_CASE("a split that nobody wants may be missing") {
+  const test::TempDir folder;
+  folder.write("test.csv", "a\n1\n");
+  const std::string files = R"({"data_files": {"train": "train.csv", "test": "test.csv"}})";
+  CHECK(error_of(folder, "csv", files, "", {"test"}) == "no error");
+  CHECK(error_of(folder, "csv", files) == "csv: split train: no file is called train.csv");
+}
+
 TEST_CASE("what was read is listed with its hash, once") {
   const test::TempDir folder;
   folder.write("train.csv", "a\n1\n");
