@@ -58,24 +58,6 @@ std::span<const Command> commands() {
   return kCommands;
 }
 
-ExitCode exit_code(const base::Error& error) {
-  switch (error.kind) {
-    case base::ErrorKind::usage:
-    case base::ErrorKind::input:
-      return kWrongInput;
-    case base::ErrorKind::interrupted:
-      return kInterrupted;
-    case base::ErrorKind::failed:
-      return kWorkFailed;
-  }
-  return kWorkFailed;
-}
-
-ExitCode report(const base::Error& error) {
-  fmt::print(stderr, "tare: {}\n", error.text);
-  return exit_code(error);
-}
-
 }  // namespace tare::cli
 
 int main(int argc, char** argv) {

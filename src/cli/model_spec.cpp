@@ -58,7 +58,9 @@ base::Result<std::pair<std::string, std::string_view>> split_scheme(std::string_
 
 base::Result<ModelSpec> parse_model_spec(const std::string& text) {
   TARE_TRY(const auto parts, split_scheme(text));
-  ModelSpec spec{.text = text, .scheme = parts.first};
+  ModelSpec spec;
+  spec.text = text;
+  spec.scheme = parts.first;
   const std::string_view rest = parts.second;
   const std::size_t begin = arguments_begin(rest);
   if (begin == std::string_view::npos || rest.substr(0, begin).empty())

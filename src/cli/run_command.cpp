@@ -37,6 +37,8 @@ void say(const RunOptions& options, const std::string& text) {
 
 /// A run between its first check and its last file.
 struct Session {
+  explicit Session(const RunOptions& run_options) : options(run_options) {}
+
   const RunOptions& options;
   Clock::time_point start = Clock::now();
   core::RunRecord record;
@@ -129,7 +131,7 @@ Result<ExitCode> finish(Session& session, OutputFolder& folder, store::Unfinishe
 }
 
 Result<ExitCode> run(const RunOptions& options) {
-  Session session{options};
+  Session session(options);
   TARE_CHECK(check_model(options));
   TARE_TRY(OutputFolder folder, OutputFolder::claim(options.output.value_or(default_output())));
   TARE_CHECK(set_up(session));

@@ -24,8 +24,9 @@ using base::Value;
 struct RawOptions {
   std::string model;
   std::vector<std::string> tasks, include_paths, datasets;
-  std::string limit, samples, seed, overlength = "fail", output, mode = "pinned";
+  std::string limit, samples, seed, overlength = "fail", output;
   std::optional<std::size_t> num_fewshot;
+  bool log_samples = true;
 };
 
 const std::map<std::string, plan::Overlength> kOverlength{
@@ -62,7 +63,7 @@ void declare_execution(CLI::App& app, RawOptions& raw, RunOptions& options) {
   app.add_flag("!--no-samples", options.samples, "do not write samples_*.jsonl");
   app.add_flag("--quiet,-q", options.quiet, "no progress and no table");
   app.add_flag("--json", options.json, "print the result document instead of the table");
-  app.add_flag("--log-samples,-s", "lm-eval's flag; samples are always logged");
+  app.add_flag("--log-samples,-s", raw.log_samples, "lm-eval's flag; samples are always logged");
 }
 
 Result<double> parse_limit(const std::string& text) {

@@ -12,7 +12,8 @@ namespace tare::test {
 /// The root of the source tree (from the environment that CTest sets, else found upwards).
 std::filesystem::path source_dir();
 
-/// ../shared beside the project, if it is there and TARE_SHARED is not "none". A test that needs it says so through skip().
+/// ../shared beside the project, if it is there and TARE_SHARED is not "none". A test that needs it
+/// says so through skip().
 std::optional<std::filesystem::path> shared_dir();
 
 /// Prints "SKIPPED: what is missing" in the form that .ci/run counts, once per call.

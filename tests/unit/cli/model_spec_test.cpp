@@ -40,8 +40,7 @@ TEST_CASE("a path that ends in .gguf needs no scheme") {
 }
 
 TEST_CASE("faults of a model say what is wanted") {
-  CHECK(fault("smollm") ==
-        "--model smollm: no backend named; wanted gguf:PATH or scripted:FILE");
+  CHECK(fault("smollm") == "--model smollm: no backend named; wanted gguf:PATH or scripted:FILE");
   CHECK(fault("hf:x") ==
         "--model hf:x: the backend 'hf' is not built in yet; gguf: and scripted: are");
   CHECK(fault("gguf:") == "--model gguf:: no path after 'gguf:'");

@@ -20,7 +20,7 @@ TEST_CASE("the time left follows from tokens, not from requests") {
   CHECK(half.seconds_left == doctest::Approx(8));
   CHECK(progress_line({5, 10, 20, 100}, 2, 100) ==
         "[==========>         ] 5/10  50 %  2.5 items/s  10 tokens/s  0:08 left");
-  CHECK(progress_line({5, 10, 20, 100}, 2, 30) == "[==========>         ] 5/10  50");
+  CHECK(progress_line({5, 10, 20, 100}, 2, 30) == "[==========>         ] 5/10  5");
 }
 
 TEST_CASE("the end is shown as a full bar") {
