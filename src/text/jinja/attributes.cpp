@@ -42,9 +42,16 @@ Value data_attribute(Heap& heap, const Value& value, std::string_view name) {
   return {};
 }
 
+/// The attributes of classes and of functions are Python's own affair.
+void refuse_function(const Value& value) {
+  if (as<Function>(value) != nullptr || as<Method>(value) != nullptr)
+    unsupported("attributes of functions and classes are not built in");
+}
+
 /// Python's attribute, or missing. `methods` are those with this name.
 Value attribute(Heap& heap, const Value& object, std::string_view name, const MethodSet& methods) {
   require_defined(object);
+  refuse_function(object);
   if (auto* space = as<Namespace>(object)) {
     const Value* found = space->attributes->find(name);
     return found != nullptr ? *found : Value();
@@ -95,6 +102,7 @@ bool hashable(const Value& key) {
 /// Python's object[index], or missing where Python raises LookupError or TypeError.
 Value item(Heap& heap, const Value& object, const Value& index) {
   require_defined(object);
+  refuse_function(object);
   if (auto* dict = as<Dict>(object)) {
     if (!hashable(index)) return {};
     const Value* found = dict->find(heap, index);
@@ -105,7 +113,6 @@ Value item(Heap& heap, const Value& object, const Value& index) {
 
 std::optional<std::int64_t> bound(const Value& value) {
   if (value.is_missing() || value.is_none()) return std::nullopt;
-  require_defined(value);
   if (!value.is_integral())
     type_error("slice indices must be integers or None or have an __index__ method");
   return value.as_int();
@@ -160,6 +167,7 @@ Value get_item(Heap& heap, const Value& object, const Value& index) {
 Value get_slice(Heap& heap, const Value& object, const Value& start, const Value& stop,
                 const Value& step) {
   require_defined(object);
+  refuse_function(object);
   const auto* items = sequence_items(object);
   const auto* range = as<Range>(object);
   if (as<Dict>(object) != nullptr) type_error("unhashable type: 'slice'");

@@ -46,7 +46,6 @@ std::vector<Value> bind(const Builtin& builtin, Arguments arguments) {
 
 std::int64_t Call::integer(std::size_t i, std::int64_t otherwise) const {
   if (!has(i)) return otherwise;
-  require_defined(args[i]);
   if (!args[i].is_integral())
     type_error(fmt::format("'{}' object cannot be interpreted as an integer", type_name(args[i])));
   return args[i].as_int();

@@ -25,6 +25,9 @@ class AttributePath {
 /// Strings in lower case, other values as they are.
 Value ignore_case(Heap& heap, const Value& value);
 
+/// The input of a filter that calls its items().
+const Dict& dict_input(Call& call);
+
 /// The input of a filter as text: a string as it is (safe for HTML if it is), else str() of it.
 inline Value soft_text(Call& call) {
   return call.self.is_string() ? call.self : call.heap.text(str(call.heap, call.self));

@@ -21,7 +21,6 @@ struct JsonStyle {
   std::string key_separator = ": ";
   bool sort_keys = false;
   bool ascii_only = false;
-  bool escape_html = false;  ///< < > & ' as \u escapes
 };
 
 /// json.dumps.
@@ -59,17 +58,7 @@ class JsonWriter {
     const std::string quoted =
         base::json::dump(base::Value(text), {.ascii_only = style_.ascii_only});
     heap_.charge(quoted.size());
-    if (!style_.escape_html) {
-      out_ += quoted;
-      return;
-    }
-    for (const char c : quoted) {
-      const bool unsafe = c == '<' || c == '>' || c == '&' || c == '\'';
-      if (unsafe)
-        out_ += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-      else
-        out_ += c;
-    }
+    out_ += quoted;
   }
 
   void new_line() {
@@ -134,7 +123,7 @@ class JsonWriter {
 };
 
 void set_indent(Call& call, std::size_t i, JsonStyle& style) {
-  if (call.value(i).is_none()) return;
+  if (call.value(i).is_none() || call.self.is_string()) return;
   style.multiline = true;
   style.item_separator = ",";
   const bool text = call.args[i].is_string();
@@ -142,11 +131,23 @@ void set_indent(Call& call, std::size_t i, JsonStyle& style) {
   style.indent = text ? call.args[i].str() : std::string(static_cast<std::size_t>(width), ' ');
 }
 
+/// `json` with < > & ' as \u escapes.
+std::string html_safe(std::string_view json) {
+  std::string out;
+  for (const char c : json) {
+    if (c == '<' || c == '>' || c == '&' || c == '\'')
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    else
+      out += c;
+  }
+  return out;
+}
+
 Value tojson(Call& call) {
   JsonStyle style;
-  style.sort_keys = style.ascii_only = style.escape_html = true;
+  style.sort_keys = style.ascii_only = true;
   set_indent(call, 0, style);
-  return call.heap.text(JsonWriter(call.heap, style).run(call.self), true);
+  return call.heap.text(html_safe(JsonWriter(call.heap, style).run(call.self)), true);
 }
 
 Value chat_tojson(Call& call) {

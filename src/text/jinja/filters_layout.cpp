@@ -15,25 +15,29 @@ namespace {
 
 namespace unicode = base::unicode;
 
-/// The input, which must be a string already.
+/// The input, which must be a string: other types have no splitlines().
 const std::string& input_text(Call& call) {
   require_defined(call.self);
   if (!call.self.is_string())
-    type_error(fmt::format("the filter {} needs a str, not {}", call.name, type_name(call.self)));
+    fail(FailureKind::attribute,
+         fmt::format("'{}' object has no attribute 'splitlines'", type_name(call.self)));
   return call.self.str();
 }
 
 std::string indentation(Call& call) {
   if (call.has(0) && call.args[0].is_string()) return call.args[0].str();
-  const std::int64_t width = call.integer(0, 4);
-  if (width > static_cast<std::int64_t>(call.heap.options().max_memory_bytes))
-    call.heap.charge(call.heap.options().max_memory_bytes + 1);
-  return std::string(static_cast<std::size_t>(std::max<std::int64_t>(width, 0)), ' ');
+  const Value width = call.has(0) ? call.args[0] : Value(std::int64_t{4});
+  return binary(call.heap, BinaryOp::multiply, call.heap.text(" "), width).str();
 }
 
 Value indent(Call& call) {
-  const std::string text = input_text(call) + "\n";  // so that the last line has an end too
   const std::string space = indentation(call);
+  if (!call.self.is_string() && as<List>(call.self) == nullptr) {
+    require_defined(call.self);
+    type_error(
+        fmt::format("unsupported operand type(s) for +=: '{}' and 'str'", type_name(call.self)));
+  }
+  const std::string text = input_text(call) + "\n";  // so that the last line has an end too
   const bool blank = call.flag(2, false);
   std::string out = call.flag(1, false) ? space : "";
   bool first = true;
@@ -50,23 +54,31 @@ Value indent(Call& call) {
 }
 
 Value truncate(Call& call) {
-  const std::int64_t length = call.integer(0, 255);
+  Heap& heap = call.heap;
+  const Value length = call.has(0) ? call.args[0] : Value(std::int64_t{255});
   const std::string end = call.has(2) ? call.string(2) : "...";
-  const std::int64_t leeway = call.value(3).is_none() ? 5 : call.integer(3, 5);
+  const Value leeway = call.value(3).is_none() ? Value(std::int64_t{5}) : call.args[3];
   const auto end_length = static_cast<std::int64_t>(unicode::length(end));
-  if (length < end_length)
-    fail(FailureKind::assertion, fmt::format("expected length >= {}, got {}", end_length, length));
-  if (leeway < 0) fail(FailureKind::assertion, fmt::format("expected leeway >= 0, got {}", leeway));
-  const std::string& text = input_text(call);
-  const auto size = static_cast<std::int64_t>(unicode::length(text));
-  if (size - leeway <= length) return call.self;
-  std::string kept =
-      text.substr(0, byte_offset(text, static_cast<std::size_t>(length - end_length)));
+  if (compare(heap, CompareOp::less, length, end_length))
+    fail(FailureKind::assertion,
+         fmt::format("expected length >= {}, got {}", end_length, repr(heap, length)));
+  if (compare(heap, CompareOp::less, leeway, std::int64_t{0}))
+    fail(FailureKind::assertion, "expected leeway >= 0, got " + repr(heap, leeway));
+  const Value most = binary(heap, BinaryOp::add, length, leeway);
+  if (compare(heap, CompareOp::less_equal, length_of(call.self), most)) return call.self;
+  if (!call.self.is_string())
+    type_error(fmt::format("the filter truncate cannot cut a '{}'", type_name(call.self)));
+  const std::string& text = call.self.str();
+  const auto size = static_cast<std::size_t>(call.integer(0, 255) - end_length);
+  std::string kept = text.substr(0, byte_offset(text, size));
   if (!call.flag(1, false)) kept = kept.substr(0, kept.rfind(' '));
   return like_self(call, kept + end);
 }
 
 Value wordwrap(Call& call) {
+  const std::string& text = input_text(call);
+  if (call.has(0)) require_defined(call.args[0]);
+  if (call.has(0) && call.args[0].is_real()) unsupported("a fractional width is not built in");
   const std::int64_t width = call.integer(0, 79);
   const std::string separator = call.value(2).is_none() ? "\n" : call.string(2);
   WrapRules rules;
@@ -74,7 +86,7 @@ Value wordwrap(Call& call) {
   rules.break_on_hyphens = call.flag(3, true);
   std::string out;
   bool first = true;
-  for (const std::string_view paragraph : split_lines(input_text(call), false)) {
+  for (const std::string_view paragraph : split_lines(text, false)) {
     if (!first) out += separator;
     first = false;
     if (!paragraph.empty() && width <= 0)

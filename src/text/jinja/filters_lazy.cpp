@@ -37,12 +37,14 @@ const Builtin& named_builtin(const Value& name, const Builtin* found, std::strin
 
 const Builtin& filter_named(Heap& heap, const Value& name) {
   require_defined(name);
+  static_cast<void>(hash_of(heap, name));  // a list cannot name anything: TypeError
   return named_builtin(
       name, name.is_string() ? find_filter(name.str(), heap.options().chat) : nullptr, "filter");
 }
 
-const Builtin& test_named(const Value& name) {
+const Builtin& test_named(Heap& heap, const Value& name) {
   require_defined(name);
+  static_cast<void>(hash_of(heap, name));
   return named_builtin(name, name.is_string() ? find_test(name.str()) : nullptr, "test");
 }
 
@@ -114,7 +116,7 @@ Question question(Heap& heap, Arguments arguments, bool by_attribute) {
   if (by_attribute) positional.erase(positional.begin());
   const Builtin* test = nullptr;
   if (!positional.empty()) {
-    test = &test_named(positional.front());
+    test = &test_named(heap, positional.front());
     positional.erase(positional.begin());
   }
   return {AttributePath(heap, attribute), test, std::move(arguments)};
@@ -164,26 +166,29 @@ Value unique(Call& call) {
   });
 }
 
+std::int64_t size_of(const std::vector<Value>& row) {
+  return static_cast<std::int64_t>(row.size());
+}
+
 /// Fills `row` up; without a fill value it stays short.
-void pad(Heap& heap, std::vector<Value>& row, std::int64_t size, const Value& fill) {
-  if (fill.is_none()) return;
-  const auto missing = size - static_cast<std::int64_t>(row.size());
-  if (missing <= 0) return;
-  heap.charge_items(static_cast<std::size_t>(missing));
-  row.insert(row.end(), static_cast<std::size_t>(missing), fill);
+void pad(Heap& heap, std::vector<Value>& row, const Value& size, const Value& fill) {
+  if (fill.is_none() || !compare(heap, CompareOp::less, size_of(row), size)) return;
+  const Value missing = binary(heap, BinaryOp::subtract, size, size_of(row));
+  if (!missing.is_integral()) type_error("can't multiply sequence by non-int of type 'float'");
+  heap.charge_items(static_cast<std::size_t>(missing.as_int()));
+  row.insert(row.end(), static_cast<std::size_t>(missing.as_int()), fill);
 }
 
 Value batch(Call& call) {
   const Value self = call.self, size = call.args[0], fill = call.value(1);
   return generator(call.heap, [=](Heap& heap) {
     Iterator* items = &iterate(heap, self);
-    const auto limit = size.is_number() ? static_cast<std::int64_t>(size.as_real()) : -1;
     return [=, held = Value()](Heap& h, Value& out) mutable {
       std::vector<Value> row;
       if (!held.is_missing()) row.push_back(std::exchange(held, Value()));
       for (Value item; items->next(h, item);) {
         h.step();
-        if (static_cast<std::int64_t>(row.size()) == limit) {
+        if (equal(h, size_of(row), size)) {
           held = std::move(item);
           out = h.list(std::move(row));
           return true;
@@ -191,7 +196,7 @@ Value batch(Call& call) {
         row.push_back(std::move(item));
       }
       if (row.empty()) return false;
-      pad(h, row, limit, fill);
+      pad(h, row, size, fill);
       out = h.list(std::move(row));
       return true;
     };
@@ -203,10 +208,9 @@ Value slice(Call& call) {
   return generator(call.heap, [=](Heap& heap) {
     auto* seq = heap.make<List>(collect(heap, self));
     const auto length = static_cast<std::int64_t>(seq->items.size());
-    require_defined(count);
-    if (!count.is_integral())
-      type_error(fmt::format("'{}' object cannot be interpreted as an integer", type_name(count)));
-    const std::int64_t each = binary(heap, BinaryOp::floor_divide, length, count).as_int();
+    const Value quotient = binary(heap, BinaryOp::floor_divide, length, count);
+    if (!count.is_integral()) type_error("'float' object cannot be interpreted as an integer");
+    const std::int64_t each = quotient.as_int();
     const std::int64_t longer = binary(heap, BinaryOp::modulo, length, count).as_int();
     return [=, number = std::int64_t{0}](Heap& h, Value& out) mutable {
       if (number >= count.as_int()) return false;

@@ -47,13 +47,8 @@ Value safe(Call& call) {
 }
 
 Value xmlattr(Call& call) {
-  require_defined(call.self);
-  const auto* dict = as<Dict>(call.self);
-  if (dict == nullptr)
-    fail(FailureKind::attribute,
-         fmt::format("'{}' object has no attribute 'items'", type_name(call.self)));
   std::string out;
-  for (const auto& [key, value] : dict->entries()) {
+  for (const auto& [key, value] : dict_input(call).entries()) {
     if (value.is_none() || as<Undefined>(value) != nullptr) continue;
     if (!key.is_string()) type_error("expected string or bytes-like object");
     if (key.str().find_first_of(" \t\n\r\f\v/>=") != std::string::npos)

@@ -40,7 +40,8 @@ Value to_int(Call& call) {
   if (call.self.is_integral()) return call.self.as_int();
   if (call.self.is_real()) number = truncated(call.self.as_real());
   if (!call.self.is_string()) return number ? Value(*number) : otherwise;
-  const std::int64_t base = call.integer(1, 10);
+  const Value given = call.has(1) ? call.args[1] : Value(std::int64_t{10});
+  const std::int64_t base = given.is_integral() ? given.as_int() : -1;  // -1: no such base
   if (base == 0 || (base >= 2 && base <= 36))
     number = parse_python_int(call.self.str(), static_cast<int>(base));
   if (number) return *number;
@@ -87,10 +88,12 @@ Value round(Call& call) {
 Value file_size(Call& call) {
   static constexpr std::array<char, 8> kPrefixes = {'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y'};
   require_defined(call.self);
-  const auto number = call.self.is_number()   ? std::optional(call.self.as_real())
-                      : call.self.is_string() ? parse_python_float(call.self.str())
-                                              : std::nullopt;
-  if (!number) value_error("could not convert the input of filesizeformat to float");
+  if (!call.self.is_number() && !call.self.is_string())
+    type_error(fmt::format("float() argument must be a string or a real number, not '{}'",
+                           type_name(call.self)));
+  const auto number = call.self.is_number() ? std::optional(call.self.as_real())
+                                            : parse_python_float(call.self.str());
+  if (!number) value_error("could not convert string to float: " + repr(call.heap, call.self));
   const bool binary = call.flag(0, false);
   const double base = binary ? 1024 : 1000;
   if (*number == 1) return call.heap.text("1 Byte");

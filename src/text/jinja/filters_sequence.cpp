@@ -38,6 +38,16 @@ AttributePath::AttributePath(Heap& heap, const Value& attribute) {
   }
 }
 
+const Dict& dict_input(Call& call) {
+  require_defined(call.self);
+  if (as<Function>(call.self) != nullptr) unsupported("attributes of functions are not built in");
+  const auto* dict = as<Dict>(call.self);
+  if (dict == nullptr)
+    fail(FailureKind::attribute,
+         fmt::format("'{}' object has no attribute 'items'", type_name(call.self)));
+  return *dict;
+}
+
 Value AttributePath::get(Heap& heap, Value item, const Value& otherwise) const {
   for (const Value& part : parts_) {
     item = get_item(heap, item, part);
@@ -112,6 +122,7 @@ Value default_value(Call& call) {
 }
 
 Value attr(Call& call) {
+  require_defined(call.args[0]);
   require_string(call, 0);
   return get_attribute_only(call.heap, call.self, call.args[0]);
 }
@@ -149,24 +160,22 @@ Value sort(Call& call) {
       keys.push_back(key_of(call.heap, path, item, case_sensitive));
     return call.heap.list(std::move(keys));
   };
-  return call.heap.list(sorted(call.heap, collect(call.heap, call.self), key, call.flag(0, false)));
+  std::vector<Value> items = collect(call.heap, call.self);
+  return call.heap.list(sorted(call.heap, std::move(items), key, call.integer(0, 0) != 0));
 }
 
 Value dictsort(Call& call) {
   const std::string by = call.has(1) ? str(call.heap, call.args[1]) : "key";
   if (by != "key" && by != "value")
     fail(FailureKind::runtime, "You can only sort by either \"key\" or \"value\"");
-  require_defined(call.self);
-  const auto* dict = as<Dict>(call.self);
-  if (dict == nullptr)
-    fail(FailureKind::attribute,
-         fmt::format("'{}' object has no attribute 'items'", type_name(call.self)));
+  const Dict& dict = dict_input(call);
   const bool case_sensitive = call.flag(0, false);
   auto key = [&](const Value& pair) {
     const Value& item = as<Tuple>(pair)->items[by == "key" ? 0 : 1];
     return case_sensitive ? item : ignore_case(call.heap, item);
   };
-  return call.heap.list(sorted(call.heap, dict_pairs(call.heap, *dict), key, call.flag(2, false)));
+  return call.heap.list(
+      sorted(call.heap, dict_pairs(call.heap, dict), key, call.integer(2, 0) != 0));
 }
 
 Value make_group(Heap& heap, Value grouper, std::vector<Value> items) {
@@ -186,10 +195,9 @@ Value groupby(Call& call) {
   std::vector<Value> groups;
   for (std::size_t i = 0; i < items.size();) {
     const Value group_key = key(items[i]);
-    std::vector<Value> members;
+    std::vector<Value> members = {items[i++]};
     for (; i < items.size() && equal(call.heap, key(items[i]), group_key); ++i)
       members.push_back(items[i]);
-    if (members.empty()) members.push_back(items[i++]);  // a key that is not equal to itself: NaN
     Value grouper = path.get(call.heap, members.front(), call.value(1));
     groups.push_back(make_group(call.heap, std::move(grouper), std::move(members)));
   }

@@ -88,7 +88,7 @@ Value wordcount(Call& call) {
 
 Value format(Call& call) {
   if (!call.args.empty() && !call.named.empty())
-    type_error("can't handle positional and keyword arguments at the same time");
+    fail(FailureKind::runtime, "can't handle positional and keyword arguments at the same time");
   if (call.named.empty())
     return format_percent(call.heap, soft_text(call), call.heap.tuple(call.args));
   auto* dict = call.heap.make<Dict>();

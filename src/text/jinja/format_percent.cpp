@@ -45,9 +45,10 @@ class PercentFormatter {
   }
 
  private:
-  /// Values without items must be printed; others may go unused, as CPython allows.
+  /// Values without items must be printed; lists and the like may go unused, as CPython allows.
   void require_all_used() const {
-    const bool has_items = argument_.is_object() && tuple_ == nullptr;
+    const bool has_items = as<List>(argument_) != nullptr || as<Dict>(argument_) != nullptr ||
+                           as<Range>(argument_) != nullptr || as<Undefined>(argument_) != nullptr;
     const std::size_t count = tuple_ != nullptr ? tuple_->size() : 1;
     if (!has_items && next_ < count)
       type_error("not all arguments converted during string formatting");

@@ -16,6 +16,7 @@ struct Spec {
   Padding padding;
   bool has_align = false;
   char sign = '-';
+  bool no_negative_zero = false;  ///< z
   bool alternate = false;
   char grouping = '\0';
   std::int64_t precision = -1;
@@ -30,7 +31,7 @@ class SpecParser {
   Spec run() {
     alignment();
     if (at("+- ")) spec_.sign = take();
-    if (at("z")) unsupported("the z of a format spec is not built in");
+    spec_.no_negative_zero = skip('z');
     spec_.alternate = skip('#');
     if (at("0") && !spec_.has_align) {
       spec_.padding.fill = "0";
@@ -96,6 +97,8 @@ std::string format_string(Heap& heap, const Value& value, Spec spec) {
   if (spec.type != '\0' && spec.type != 's') unknown_type(spec.type, value);
   if (spec.padding.align == '=')
     value_error("'=' alignment not allowed in string format specifier");
+  if (spec.no_negative_zero)
+    value_error("Negative zero coercion (z) not allowed in string format specifier");
   if (spec.sign != '-') value_error("Sign not allowed in string format specifier");
   if (spec.alternate) value_error("Alternate form (#) not allowed in string format specifier");
   if (spec.grouping != '\0')
@@ -131,6 +134,8 @@ std::string format_whole(Heap& heap, std::int64_t number, Spec spec, const Value
   static constexpr std::string_view kTypes = "bdoxXn";
   if (spec.type == '\0' || spec.type == 'n') spec.type = 'd';
   if (spec.precision >= 0) value_error("Precision not allowed in integer format specifier");
+  if (spec.no_negative_zero)
+    value_error("Negative zero coercion (z) not allowed in format specifier with integer format");
   if (spec.type == 'c') {
     if (number < 0 || number > 0x10FFFF)
       fail(FailureKind::overflow, "%c arg not in range(0x110000)");
@@ -158,7 +163,9 @@ std::string format_fraction(Heap& heap, double number, Spec spec, const Value& v
   const std::string text = format_real(number, {.type = spec.type,
                                                 .precision = static_cast<int>(spec.precision),
                                                 .alternate = spec.alternate});
-  const std::string lead = sign_text(std::signbit(number) && !std::isnan(number), spec.sign);
+  const bool zero = text.find_first_of("123456789n") == std::string::npos;
+  const bool negative = std::signbit(number) && !std::isnan(number);
+  const std::string lead = sign_text(negative && !(zero && spec.no_negative_zero), spec.sign);
   const std::size_t whole = std::min(text.find_first_not_of("0123456789"), text.size());
   return pad_number(heap, lead,
                     number_body(text.substr(0, whole), text.substr(whole), spec, lead.size(), 3),

@@ -133,14 +133,15 @@ class Lexer {
     return !is_variable && options_.trim_blocks && at(pos) == '\n' ? pos + 1 : pos;
   }
 
-  void skip_comment(std::size_t pos) {
-    for (; pos < source_.size(); ++pos) {
+  void skip_comment(std::size_t inside) {
+    for (std::size_t pos = inside; pos < source_.size(); ++pos) {
       const std::size_t end = tag_end(pos, "#}", false);
       if (end == npos) continue;
       pos_ = end;
       return;
     }
-    fail_here("Missing end of comment tag");
+    if (inside < source_.size()) fail_here("Missing end of comment tag");
+    pos_ = source_.size();
   }
 
   /// After `raw %}` at `pos`, or npos.
@@ -171,7 +172,8 @@ class Lexer {
       pos_ = end;
       return;
     }
-    fail_here("Missing end of raw directive");
+    if (begin < source_.size()) fail_here("Missing end of raw directive");
+    pos_ = source_.size();
   }
 
   // Inside {{ }} and {% %}.

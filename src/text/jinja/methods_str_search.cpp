@@ -33,7 +33,6 @@ struct Window {
 
 std::optional<std::int64_t> optional_index(Call& call, std::size_t i) {
   if (call.value(i).is_none()) return std::nullopt;
-  require_defined(call.args[i]);
   if (!call.args[i].is_integral())
     type_error("slice indices must be integers or None or have an __index__ method");
   return call.args[i].as_int();

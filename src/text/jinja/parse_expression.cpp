@@ -228,10 +228,9 @@ ExprPtr ExpressionParser::dict() {
   return make(std::move(dict), line);
 }
 
-bool ExpressionParser::tuple_ends(std::string_view end_name) const {
+bool ExpressionParser::tuple_ends() const {
   const Token& token = tokens_.current();
-  return token.is(Kind::variable_end) || token.is(Kind::block_end) || token.is_symbol(")") ||
-         (!end_name.empty() && token.is_name(end_name));
+  return token.is(Kind::variable_end) || token.is(Kind::block_end) || token.is_symbol(")");
 }
 
 ExprPtr ExpressionParser::tuple(const TupleRules& rules) {
@@ -239,7 +238,7 @@ ExprPtr ExpressionParser::tuple(const TupleRules& rules) {
   const int line = tokens_.line();
   std::vector<ExprPtr> parts;
   bool is_tuple = false;
-  while (!tuple_ends(rules.end_name)) {
+  while (!tuple_ends()) {
     parts.push_back(expression(rules.with_conditional));
     if (!tokens_.skip_symbol(",")) break;
     is_tuple = true;

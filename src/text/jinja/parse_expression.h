@@ -18,7 +18,6 @@ bool is_constant_name(std::string_view name);
 /// How far a tuple without parentheses reaches, and what its items may be.
 struct TupleRules {
   bool with_conditional = true;  ///< items may be `a if b else c`
-  std::string_view end_name{};   ///< a name that ends the tuple, such as `in`
   bool parenthesized = false;    ///< the tuple may be empty
 };
 
@@ -33,7 +32,7 @@ class ExpressionParser {
   /// `|name(args)|name2`, applied to `input`; with `start_inline` the first bar is left out.
   ExprPtr filters(ExprPtr input, bool start_inline = false);
 
-  Target target(std::string_view end_name = {}, bool with_namespace = false);
+  Target target(bool with_namespace = false);
   /// A plain name to assign to.
   std::string target_name();
 
@@ -87,9 +86,9 @@ class ExpressionParser {
   std::string dotted_name();
   template <class Parse>
   std::vector<ExprPtr> items(std::string_view close, Parse parse);
-  std::vector<Target> target_items(std::string_view end_name, bool with_namespace, bool& is_tuple);
+  std::vector<Target> target_items(bool with_namespace, bool& is_tuple);
   Target simple_target(bool with_namespace);
-  [[nodiscard]] bool tuple_ends(std::string_view end_name) const;
+  [[nodiscard]] bool tuple_ends() const;
 
   TokenStream& tokens_;
   int nesting_ = 0;

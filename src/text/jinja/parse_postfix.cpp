@@ -169,7 +169,7 @@ Target ExpressionParser::simple_target(bool with_namespace) {
   const Nesting nesting(*this);
   if (tokens_.skip_symbol("(")) {
     bool is_tuple = false;
-    std::vector<Target> inner = target_items({}, false, is_tuple);
+    std::vector<Target> inner = target_items(false, is_tuple);
     tokens_.expect_symbol(")");
     if (!is_tuple && inner.size() == 1) return std::move(inner.front());
     return Target{Target::Kind::tuple, {}, {}, {}, std::move(inner)};
@@ -184,10 +184,9 @@ Target ExpressionParser::simple_target(bool with_namespace) {
   return target;
 }
 
-std::vector<Target> ExpressionParser::target_items(std::string_view end_name, bool with_namespace,
-                                                   bool& is_tuple) {
+std::vector<Target> ExpressionParser::target_items(bool with_namespace, bool& is_tuple) {
   std::vector<Target> found;
-  while (!tuple_ends(end_name)) {
+  while (!tuple_ends()) {
     found.push_back(simple_target(with_namespace));
     if (!tokens_.skip_symbol(",")) break;
     is_tuple = true;
@@ -195,9 +194,9 @@ std::vector<Target> ExpressionParser::target_items(std::string_view end_name, bo
   return found;
 }
 
-Target ExpressionParser::target(std::string_view end_name, bool with_namespace) {
+Target ExpressionParser::target(bool with_namespace) {
   bool is_tuple = false;
-  std::vector<Target> found = target_items(end_name, with_namespace, is_tuple);
+  std::vector<Target> found = target_items(with_namespace, is_tuple);
   if (!is_tuple && found.size() == 1) return std::move(found.front());
   if (!is_tuple)
     fail_here(fmt::format("Expected an expression, got '{}'", describe(tokens_.current())));

@@ -166,9 +166,9 @@ class StatementParser {
 
   void for_statement(Block& body, int line) {
     For node;
-    node.target = expressions_.target("in");
+    node.target = expressions_.target();
     tokens_.expect_name("in");
-    node.iterable = expressions_.tuple({.with_conditional = false, .end_name = "recursive"});
+    node.iterable = expressions_.tuple({.with_conditional = false});
     if (tokens_.skip_name("if")) {
       node.test = expressions_.expression();
       node.test_target = node.target;
@@ -182,7 +182,7 @@ class StatementParser {
   }
 
   void set_statement(Block& body, int line) {
-    Target target = expressions_.target({}, true);
+    Target target = expressions_.target(true);
     if (tokens_.skip_symbol("=")) {
       body.push_back({Set{std::move(target), expressions_.tuple()}, line});
       return;

@@ -73,12 +73,12 @@ Value same_as(Call& call) {
 }
 
 Value is_filter(Call& call) {
-  require_strictly_defined(call.self);
+  static_cast<void>(hash_of(call.heap, call.self));  // raises for lists, as in Python
   return call.self.is_string() && find_filter(call.self.str(), call.heap.options().chat) != nullptr;
 }
 
 Value is_test(Call& call) {
-  require_strictly_defined(call.self);
+  static_cast<void>(hash_of(call.heap, call.self));
   return call.self.is_string() && find_test(call.self.str()) != nullptr;
 }
 
