@@ -25,6 +25,13 @@ base::Status read_number(std::string_view name, std::string_view text, Number& n
   return usage_error(fmt::format("--model: {}={}: wanted a whole number", name, text));
 }
 
+base::Status read_kv(std::string_view text, llama::KvFormat& format) {
+  if (text != "f32" && text != "f16")
+    return usage_error(fmt::format("--model: kv={}: wanted f32 or f16", text));
+  format = text == "f32" ? llama::KvFormat::f32 : llama::KvFormat::f16;
+  return {};
+}
+
 using Setter = std::function<base::Status(llama::Options&, std::string_view)>;
 
 /// What may stand after the path in gguf:PATH,k=v: name to setter.
@@ -36,6 +43,7 @@ const std::map<std::string, Setter, std::less<>>& gguf_arguments() {
        }},
       {"gpu_layers", [](llama::Options& o,
                         std::string_view v) { return read_number("gpu_layers", v, o.gpu_layers); }},
+      {"kv", [](llama::Options& o, std::string_view v) { return read_kv(v, o.kv); }},
   };
   return arguments;
 }

@@ -36,7 +36,7 @@ base::Status list_tiers(const LsOptions&) {
 }
 
 base::Status list_backends(const LsOptions&) {
-  fmt::print("gguf:PATH[,max_length=N,gpu_layers=N]\tllama.cpp in this process\n");
+  fmt::print("gguf:PATH[,max_length=N,kv=f32|f16,gpu_layers=N]\tllama.cpp in this process\n");
   fmt::print("scripted:FILE\tanswers from a file (docs/formats/scripted.md)\n");
   fmt::print("scripted:zero\tpseudo-random answers, as lm-eval's dummy model\n");
   return {};

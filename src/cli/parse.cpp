@@ -4,6 +4,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+
+#include "base/nearest.h"
 
 namespace tare::cli {
 
@@ -15,17 +18,65 @@ void dash_flags(std::vector<std::string>& args) {
   }
 }
 
+namespace {
+
+/// Flags of the contract that this version lacks: they are refused by name, not as misspellings.
+constexpr std::array<std::string_view, 12> kLater{"--apply-chat-template",
+                                                  "--cache",
+                                                  "--fewshot-as-multiturn",
+                                                  "--gen-kwargs",
+                                                  "--mode",
+                                                  "--model-args",
+                                                  "--report",
+                                                  "--shard",
+                                                  "--use-cache",
+                                                  "--config",
+                                                  "--predict-only",
+                                                  "--resume"};
+
+std::vector<std::string> flags_of(const CLI::App& app) {
+  std::vector<std::string> flags;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+  return flags;
+}
+
+/// The first word that is a flag but none of the app's, as far as it can be found.
+std::string unknown_flag(const CLI::App& app, const std::vector<std::string>& args) {
+  const auto flags = flags_of(app);
+  for (const std::string& arg : args) {
+    const std::string flag = arg.substr(0, arg.find('='));
+    if (!flag.starts_with("--") || std::ranges::count(flags, flag) != 0) continue;
+    if (std::ranges::count(kLater, flag) != 0) return flag + " is not built in yet";
+    const auto near = base::nearest_names(flag, flags);
+    return near.empty()
+               ? "unknown option " + flag
+               : fmt::format("unknown option {}, did you mean {}?", flag, base::join_or(near));
+  }
+  return "";
+}
+
+ExitCode report_fault(const CLI::App& app, const std::vector<std::string>& args,
+                      const CLI::ParseError& fault) {
+  const std::string flag = unknown_flag(app, args);
+  return report(
+      {base::ErrorKind::usage, fmt::format("{} ({} --help lists the options)",
+                                           flag.empty() ? fault.what() : flag, app.get_name())});
+}
+
+}  // namespace
+
 std::optional<ExitCode> parse(CLI::App& app, std::vector<std::string> args) {
   dash_flags(args);
-  std::reverse(args.begin(), args.end());  // CLI11 takes them as a stack
+  // CLI11 takes the words as a stack.
+  std::vector<std::string> stack(args.rbegin(), args.rend());
   try {
-    app.parse(std::move(args));
+    app.parse(std::move(stack));
   } catch (const CLI::CallForHelp& help) {
     app.exit(help);
     return kDone;
   } catch (const CLI::ParseError& fault) {
-    return report({base::ErrorKind::usage,
-                   fmt::format("{} ({} --help lists the options)", fault.what(), app.get_name())});
+    return report_fault(app, args, fault);
   }
   return std::nullopt;
 }

@@ -231,6 +231,9 @@ base::Failure not_found(const DatasetSpec& spec, const Sources& sources) {
   std::vector<std::string> places;
   for (const fs::path& root : sources.roots) places.push_back((root / spec.path).string());
   for (const fs::path& base : sources.bases) places.push_back((base / spec.path).string());
+  for (std::string& place : places) place = fs::path(place).lexically_normal().string();
+  std::ranges::sort(places);
+  places.erase(std::ranges::unique(places).begin(), places.end());
   return base::input_error(
       fmt::format("{}: found no such folder ({}); put the data set there, or name the folder that "
                   "holds it with "
