@@ -108,6 +108,12 @@ def files_below(folder):
     return sorted(str(p.relative_to(folder)) for p in folder.rglob("*") if not p.is_dir())
 
 
+def screen(output, folder):
+    """Lines without the blank ones at the end, which a case file can't show."""
+    text = output.decode(errors="replace").replace(str(folder), "%dir")
+    return text.rstrip("\n").splitlines()
+
+
 def run(tare, case, folder):
     words = shlex.split(case.word("run").replace("%dir", str(folder)))
     environment = dict(os.environ)
@@ -116,8 +122,7 @@ def run(tare, case, folder):
         environment[name] = value
     done = subprocess.run([tare] + words, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                           capture_output=True, timeout=120)
-    screen = lambda b: b.decode(errors="replace").replace(str(folder), "%dir").splitlines()
-    return done.returncode, screen(done.stdout), screen(done.stderr)
+    return done.returncode, screen(done.stdout, folder), screen(done.stderr, folder)
 
 
 def check(tare, case, update):
