@@ -30,8 +30,7 @@ Result<std::size_t> limited(double limit, std::size_t total) {
 Result<std::vector<std::size_t>> named_documents(const std::string& task, std::size_t total,
                                                  std::vector<std::size_t> positions) {
   std::ranges::sort(positions);
-  const auto repeated = std::ranges::unique(positions);
-  positions.erase(repeated.begin(), repeated.end());
+  positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
   if (positions.empty())
     return base::usage_error(fmt::format("--samples: the list for task {} is empty", task));
   if (positions.back() >= total)

@@ -40,19 +40,35 @@ bool surely_text(std::string_view plain) {
          first == '/' || (first == '.' && (plain.starts_with("./") || plain.starts_with("../")));
 }
 
+/// True if a colon in the text would make it a key.
+bool has_colon_blank(std::string_view plain) {
+  return plain.find(": ") != plain.npos || plain.find(":\t") != plain.npos || plain.ends_with(':');
+}
+
+/// Where `quote` closes the quoted text that `at` is inside of; npos if that is not on this line.
+std::size_t closing_quote(std::string_view line, char quote, std::size_t at) {
+  for (; at < line.size(); ++at) {
+    const bool doubled = quote == '\'' && line.substr(at).starts_with("''");
+    if ((quote == '"' && line[at] == '\\') || doubled) {
+      ++at;
+    } else if (line[at] == quote) {
+      return at;
+    }
+  }
+  return std::string_view::npos;
+}
+
 /// A scalar on one line, plain or quoted; empty where that cannot be judged from the line.
 std::optional<std::string> scalar(std::string_view text) {
   if (text.size() >= 2 && (text.front() == '"' || text.front() == '\'')) {
-    const auto close = text.find(text.front(), 1);
-    if (close == std::string_view::npos || text.substr(0, close).find('\\') != text.npos)
-      return std::nullopt;
+    const auto close = closing_quote(text, text.front(), 1);
+    const std::string_view inside = text.substr(1, close - 1);
+    if (close == text.npos || inside.find_first_of("\\'") != text.npos) return std::nullopt;
     if (!without_comment(trimmed(text.substr(close + 1))).empty()) return std::nullopt;
-    return std::string(text.substr(1, close - 1));
+    return std::string(inside);
   }
   const std::string_view plain = without_comment(text);
-  if (plain.empty() || !surely_text(plain) || plain.find(": ") != plain.npos ||
-      plain.ends_with(':'))
-    return std::nullopt;
+  if (plain.empty() || !surely_text(plain) || has_colon_blank(plain)) return std::nullopt;
   return std::string(plain);
 }
 
@@ -73,19 +89,20 @@ std::optional<std::vector<std::string>> flow_list(std::string_view text) {
   return items;
 }
 
-/// True if every bracket of a list or mapping that begins on this line is closed on it.
-bool closed(std::string_view flow) {
+/// True if every quote and bracket that the line opens is closed on it. Errs on the side of false:
+/// quotes are looked for wherever a text might begin.
+bool closed(std::string_view line) {
   int depth = 0;
-  bool token_start = true;
-  for (std::size_t at = 0; at < flow.size(); ++at) {
-    const char c = flow[at];
-    if (token_start && (c == '"' || c == '\'')) {
-      at = flow.find(c, at + 1);
-      if (at == std::string_view::npos || flow[at - 1] == '\\') return false;
+  bool text_may_begin = true;
+  for (std::size_t at = 0; at < line.size() && depth >= 0; ++at) {
+    const char c = line[at];
+    if (text_may_begin && (c == '"' || c == '\'')) {
+      at = closing_quote(line, c, at + 1);
+      if (at == std::string_view::npos) return false;
     }
     if (c == '[' || c == '{') ++depth;
     if (c == ']' || c == '}') --depth;
-    token_start = std::string_view("[{,: ").find(c) != std::string_view::npos;
+    text_may_begin = std::string_view("[{,: \t").find(c) != std::string_view::npos;
   }
   return depth == 0;
 }
@@ -128,8 +145,9 @@ class Scanner {
 
   /// False where the scan must give up.
   bool take(std::string_view line) {
-    if (belongs_above(line)) return true;
-    if (!seen_key_ && trimmed(line) == "---") return true;
+    const std::string_view text = trimmed(line);
+    if (belongs_above(line)) return closed(line) && (seen_key_ || text.empty() || text[0] == '#');
+    if (!seen_key_ && text == "---") return true;
     const auto colon = key_end(line);
     if (!colon) return false;
     const std::string_view value = line.substr(*colon + 1);
@@ -153,7 +171,7 @@ class Scanner {
       if (begin == line.size() || line[begin] != ':') return std::nullopt;
     }
     const auto colon = line.find(':', begin);
-    return colon == line.npos ? std::nullopt : std::optional(colon);
+    return colon == line.npos || colon == 0 ? std::nullopt : std::optional(colon);
   }
 
   bool take_key(std::string_view key, std::string_view value) {
@@ -162,32 +180,25 @@ class Scanner {
     if (key == "group") return take_name(value, head_.group);
     if (key == "tag") return take_list(value, head_.tags);
     if (key == "include") return take_list(value, head_.includes);
-    if (value.starts_with('[') || value.starts_with('{')) return closed(without_comment(value));
+    if (!value.starts_with('"') && !value.starts_with('\'')) return closed(value);
     return skip_quoted(value);
   }
 
   /// A quoted value may run over lines that look like keys.
   bool skip_quoted(std::string_view value) {
-    if (value.empty() || (value.front() != '"' && value.front() != '\'')) return true;
     const char quote = value.front();
-    std::string_view line = value.substr(1);
-    while (true) {
-      for (std::size_t at = 0; at < line.size(); ++at) {
-        if (quote == '"' && line[at] == '\\') {
-          ++at;
-        } else if (line[at] == quote) {
-          if (quote == '"' || at + 1 == line.size() || line[at + 1] != quote) return true;
-          ++at;
-        }
-      }
-      const auto next = next_line();
-      if (!next) return false;
-      line = *next;
+    std::size_t close = closing_quote(value, quote, 1);
+    while (close == std::string_view::npos) {
+      const auto line = next_line();
+      if (!line) return false;
+      value = *line;
+      close = closing_quote(value, quote, 0);
     }
+    return without_comment(trimmed(value.substr(close + 1))).empty();
   }
 
   bool take_name(std::string_view value, std::optional<std::optional<std::string>>& to) {
-    if (value.starts_with('[') && !closed(without_comment(value))) return false;
+    if (value.starts_with('[') && !closed(value)) return false;
     if (value.starts_with('[') || (without_comment(value).empty() && has_items())) {
       to = std::optional<std::string>{};  // a group's members
       return true;
@@ -210,13 +221,18 @@ class Scanner {
     return true;
   }
 
+  /// Items under each other; a line indented in another way goes on with the item above.
   bool take_block_list(std::optional<std::vector<std::string>>& to) {
     std::vector<std::string> items;
+    std::optional<std::size_t> indent;
     while (!rest_.empty() && belongs_above(rest_.substr(0, rest_.find('\n')))) {
-      const std::string_view line = trimmed(*next_line());
-      if (line.empty() || line.front() == '#') continue;
-      if (!line.starts_with("- ")) return false;
-      auto item = scalar(trimmed(line.substr(2)));
+      const std::string_view line = *next_line();
+      const std::string_view text = trimmed(line);
+      if (text.empty() || text.front() == '#') continue;
+      if (!text.starts_with("- ") || line.find('-') != indent.value_or(line.find('-')))
+        return false;
+      indent = line.find('-');
+      auto item = scalar(trimmed(text.substr(2)));
       if (!item) return false;
       items.push_back(std::move(*item));
     }

@@ -56,9 +56,9 @@ class RootIndex {
 
   Entries take() {
     for (auto& [name, entry] : entries_) {
-      std::ranges::sort(entry.tasks);
-      const auto repeated = std::ranges::unique(entry.tasks);
-      entry.tasks.erase(repeated.begin(), repeated.end());
+      std::vector<std::string>& tasks = entry.tasks;
+      std::ranges::sort(tasks);
+      tasks.erase(std::unique(tasks.begin(), tasks.end()), tasks.end());
     }
     return std::move(entries_);
   }

