@@ -62,9 +62,10 @@ TEST_CASE("documents become requests and golds, or an error that names the docum
     const auto built =
         task::build(*config, dataset_of(at(test, "data")), options_of(at(test, "options")));
     if (expects_error(test, built ? nullptr : &built.error(), folder)) return;
-    for (const auto& [name, expected] : at(test, "expect").as_dict()) {
-      CAPTURE(name.as_string());
-      CHECK_EQ(dumped(property(*built, name.as_string())), dumped(expected));
+    for (const auto& [key, expected] : at(test, "expect").as_dict()) {
+      const std::string name = key.as_string();
+      CAPTURE(name);
+      CHECK_EQ(dumped(property(*built, name)), dumped(expected));
     }
   });
 }

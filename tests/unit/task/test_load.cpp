@@ -36,10 +36,10 @@ TEST_CASE("a task file is loaded, or refused with its place") {
     write_files(folder, at(test, "files"));
     const auto config = task::load_task(folder.path() / at(test, "load").as_string());
     if (expects_error(test, config ? nullptr : &config.error(), folder)) return;
-    for (const auto& [name, expected] : at(test, "expect").as_dict()) {
-      CAPTURE(name.as_string());
-      CHECK_EQ(without_folder(dumped(property(*config, name.as_string())), folder),
-               dumped(expected));
+    for (const auto& [key, expected] : at(test, "expect").as_dict()) {
+      const std::string name = key.as_string();
+      CAPTURE(name);
+      CHECK_EQ(without_folder(dumped(property(*config, name)), folder), dumped(expected));
     }
   });
 }
