@@ -30,6 +30,7 @@ Result<task::Index> open_index(const RunOptions& options) {
 Result<core::BuiltTask> build_task(const task::TaskConfig& config, const RunOptions& options) {
   const data::DatasetSpec spec{config.dataset_path, config.dataset_name, config.dataset_kwargs};
   const data::Sources sources{options.datasets, {".", config.file.parent_path()}};
+  TARE_CHECK(task::check_supported(config));
   auto dataset = data::open_dataset(spec, sources, task::splits_needed(config, options.build));
   if (!dataset) return base::in_context("task " + config.task, dataset.error());
   TARE_TRY(core::BuiltTask built, task::build(config, *dataset, options.build));
@@ -37,17 +38,30 @@ Result<core::BuiltTask> build_task(const task::TaskConfig& config, const RunOpti
   return built;
 }
 
+/// --samples for a task that does not run would be ignored without a word.
+base::Status check_samples(const RunOptions& options,
+                           const std::vector<task::TaskConfig>& configs) {
+  for (const auto& [name, indices] : options.build.samples)
+    if (std::ranges::none_of(configs, [&](const auto& config) { return config.task == name; }))
+      return base::usage_error(
+          fmt::format("--samples: {} is none of the tasks that --tasks names", name));
+  return {};
+}
+
 }  // namespace
 
-Result<std::vector<core::BuiltTask>> prepare_tasks(const RunOptions& options) {
+Result<PreparedTasks> prepare_tasks(const RunOptions& options) {
   TARE_TRY(const task::Index index, open_index(options));
   TARE_TRY(const auto configs, index.resolve(options.tasks));
-  std::vector<core::BuiltTask> tasks;
+  TARE_CHECK(check_samples(options, configs));
+  PreparedTasks prepared;
   for (const task::TaskConfig& config : configs) {
     TARE_TRY(core::BuiltTask built, build_task(config, options));
-    tasks.push_back(std::move(built));
+    prepared.tasks.push_back(std::move(built));
+    for (core::Warning& warning : task::warnings(config, options.build))
+      prepared.warnings.push_back(std::move(warning));
   }
-  return tasks;
+  return prepared;
 }
 
 base::Status check_capabilities(const std::vector<core::BuiltTask>& tasks,

@@ -10,9 +10,14 @@
 
 namespace tare::cli {
 
+struct PreparedTasks {
+  std::vector<core::BuiltTask> tasks;
+  std::vector<core::Warning> warnings;  ///< about their prompts
+};
+
 /// Finds, loads and builds the tasks that the options name, with their data. Nothing is written and
 /// no model is opened: all that is wrong with tasks and data is found here.
-base::Result<std::vector<core::BuiltTask>> prepare_tasks(const RunOptions& options);
+base::Result<PreparedTasks> prepare_tasks(const RunOptions& options);
 
 /// Cheap checks of the model that need no load: does the file exist, is it a whole GGUF file?
 base::Status check_model(const RunOptions& options);

@@ -57,11 +57,14 @@ Result<plan::Plan> plan_work(const Session& session) {
 /// Everything that can be wrong is found here, before the expensive part.
 base::Status set_up(Session& session) {
   Clock::time_point since = session.start;
-  TARE_TRY(session.tasks, prepare_tasks(session.options));
+  TARE_TRY(PreparedTasks prepared, prepare_tasks(session.options));
+  session.tasks = std::move(prepared.tasks);
   session.record.timings.load_tasks = lap(since);
   TARE_TRY(OpenedBackend opened, open_backend(session.options));
   session.backend = std::move(opened.backend);
-  session.record.warnings = std::move(opened.warnings);
+  session.record.warnings = std::move(prepared.warnings);
+  session.record.warnings.insert(session.record.warnings.end(), opened.warnings.begin(),
+                                 opened.warnings.end());
   for (const core::Warning& warning : session.record.warnings)
     fmt::print(stderr, "tare: warning: {}\n", warning.text);
   TARE_CHECK(check_capabilities(session.tasks, *session.backend));
