@@ -63,12 +63,31 @@ base::Failure cannot(const char* what, const fs::path& path, const std::string& 
                                        path.string(), what, reason));
 }
 
+/// unfinished-1.jsonl, or the first number that is free.
+fs::path kept_name(const fs::path& path) {
+  fs::path kept;
+  for (int n = 1; kept.empty() || fs::exists(kept); ++n)
+    kept = path.parent_path() /
+           fmt::format("{}-{}{}", path.stem().string(), n, path.extension().string());
+  return kept;
+}
+
+/// What an earlier, stopped run finished stays, under another name.
+base::Status keep_earlier(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(fs::symlink_status(path, error))) return {};
+  fs::rename(path, kept_name(path), error);
+  if (error) return cannot("set it aside", path, error.message());
+  return {};
+}
+
 }  // namespace
 
 base::Result<UnfinishedLog> UnfinishedLog::create(const fs::path& folder,
                                                   const UnfinishedHeader& header) {
   TARE_CHECK(base::ensure_writable_folder(folder));
   fs::path path = folder / fields::kUnfinishedFile;
+  TARE_CHECK(keep_earlier(path));
   errno = 0;
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
   if (!out) return cannot("create it", path, std::strerror(errno));

@@ -33,7 +33,8 @@ struct FinishedResponse {
 /// the run is not finished and stays behind when the run is stopped.
 class UnfinishedLog {
  public:
-  /// Starts the file and writes its header; one left by an earlier run is overwritten.
+  /// Starts the file and writes its header. One that an earlier, stopped run left is kept as
+  /// unfinished-1.jsonl (or the next number that is free).
   static base::Result<UnfinishedLog> create(const std::filesystem::path& folder,
                                             const UnfinishedHeader& header);
 

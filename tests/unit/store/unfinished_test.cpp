@@ -100,14 +100,22 @@ TEST_CASE("the file goes away when the run ends and stays when it is stopped") {
   CHECK(fs::exists(folder.path() / "unfinished.jsonl"));
   auto log = started(folder.path());
   REQUIRE(log.finish().has_value());
-  CHECK(fs::is_empty(folder.path()));
+  CHECK_FALSE(fs::exists(folder.path() / "unfinished.jsonl"));
 }
 
-TEST_CASE("an earlier run's file is overwritten") {
+TEST_CASE("what an earlier run finished is set aside, not lost") {
   const test::TempDir folder;
-  folder.write("unfinished.jsonl", "old\nolder\n");
-  const auto log = started(folder.path());
-  CHECK(text(log).find("old") == std::string::npos);
+  std::string earlier;
+  {
+    auto log = started(folder.path());
+    REQUIRE(log.append(std::vector{finished(0)}));
+    earlier = text(log);
+  }
+  { const auto second = started(folder.path()); }
+  const auto third = started(folder.path());
+  CHECK(base::read_file(folder.path() / "unfinished-1.jsonl").value() == earlier);
+  CHECK(fs::exists(folder.path() / "unfinished-2.jsonl"));
+  CHECK(text(third).find("doc_id") == std::string::npos);
 }
 
 TEST_CASE("a file that cannot be made is an error with its path") {
