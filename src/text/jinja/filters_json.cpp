@@ -126,9 +126,10 @@ void set_indent(Call& call, std::size_t i, JsonStyle& style) {
   if (call.value(i).is_none() || call.self.is_string()) return;
   style.multiline = true;
   style.item_separator = ",";
-  const bool text = call.args[i].is_string();
-  const std::int64_t width = text ? 0 : std::clamp<std::int64_t>(call.integer(i, 0), 0, 1000);
-  style.indent = text ? call.args[i].str() : std::string(static_cast<std::size_t>(width), ' ');
+  const Value& indent = call.args[i];
+  style.indent = indent.is_string()
+                     ? indent.str()
+                     : binary(call.heap, BinaryOp::multiply, call.heap.text(" "), indent).str();
 }
 
 /// `json` with < > & ' as \u escapes.

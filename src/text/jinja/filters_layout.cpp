@@ -67,7 +67,8 @@ Value truncate(Call& call) {
   const Value most = binary(heap, BinaryOp::add, length, leeway);
   if (compare(heap, CompareOp::less_equal, length_of(call.self), most)) return call.self;
   if (!call.self.is_string())
-    type_error(fmt::format("the filter truncate cannot cut a '{}'", type_name(call.self)));
+    fail(call.flag(1, false) ? FailureKind::type : FailureKind::attribute,
+         fmt::format("the filter truncate cannot cut a '{}'", type_name(call.self)));
   const std::string& text = call.self.str();
   const auto size = static_cast<std::size_t>(call.integer(0, 255) - end_length);
   std::string kept = text.substr(0, byte_offset(text, size));

@@ -57,9 +57,10 @@ Value trim(Call& call) {
 }
 
 Value replace(Call& call) {
+  const std::string text = str(call.heap, call.self);
   const std::string old = str(call.heap, call.args[0]), with = str(call.heap, call.args[1]);
   const std::int64_t count = call.value(2).is_none() ? -1 : call.integer(2, -1);
-  return call.heap.text(replace_text(call, str(call.heap, call.self), old, with, count));
+  return call.heap.text(replace_text(call, text, old, with, count));
 }
 
 Value string(Call& call) {

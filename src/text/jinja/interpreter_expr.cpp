@@ -65,8 +65,11 @@ Value Interpreter::operator()(const Comparison& e) {
 }
 
 Value Interpreter::operator()(const Concat& e) {
+  std::vector<Value> parts;
+  parts.reserve(e.parts.size());
+  for (const ExprPtr& part : e.parts) parts.push_back(eval(*part));
   std::string text;
-  for (const ExprPtr& part : e.parts) append_str(heap_, text, eval(*part));
+  for (const Value& part : parts) append_str(heap_, text, part);
   return heap_.text(std::move(text));
 }
 

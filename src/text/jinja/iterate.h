@@ -23,7 +23,10 @@ class IteratorOf final : public Iterator {
  public:
   IteratorOf(std::string_view python_type, Next next)
       : Iterator(python_type), next_(std::move(next)) {}
-  bool next(Heap& heap, Value& out) override { return next_(heap, out); }
+  bool next(Heap& heap, Value& out) override {
+    const Heap::Level level(heap);  // a lazy filter over a lazy filter over ...
+    return next_(heap, out);
+  }
 
  private:
   Next next_;
