@@ -11,7 +11,7 @@ deps:  ## install the Debian packages of packages.txt that are missing
 	@tools/install_deps.sh
 
 build: deps  ## build/release/tare (the first time with llama.cpp: some 10 minutes on 2 cores)
-	@tools/build.sh release
+	@tools/build.sh release tare
 
 demo: build  ## fetch a small model, score it on the task that tare brings, print the table
 	@tools/demo.sh
