@@ -78,6 +78,7 @@ Value truncate(Call& call) {
 
 Value wordwrap(Call& call) {
   const std::string& text = input_text(call);
+  if (text.empty()) return call.self;
   if (call.has(0)) require_defined(call.args[0]);
   if (call.has(0) && call.args[0].is_real()) unsupported("a fractional width is not built in");
   const std::int64_t width = call.integer(0, 79);

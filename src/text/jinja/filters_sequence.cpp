@@ -32,7 +32,7 @@ AttributePath::AttributePath(Heap& heap, const Value& attribute) {
     const bool digits = base::unicode::is_digit(part);
     const auto index = digits ? parse_python_int(part, 10) : std::nullopt;
     if (digits && !index) value_error("invalid literal for int() with base 10: '" + part + "'");
-    parts_.push_back(index ? Value(*index) : heap.text(part));
+    parts_.push_back(index ? Value(*index) : heap.text(part, attribute.is_markup()));
     if (dot == std::string_view::npos) return;
     rest.remove_prefix(dot + 1);
   }
