@@ -13,7 +13,7 @@ import random
 import re
 import sys
 
-from jinja_reference import Cat, differs, reference
+from jinja_reference import Cat, close, differs, reference
 
 VARIABLES = {
     "i": 3, "j": -2, "z": 0, "f": 2.5, "g": -0.1, "t": True, "n": None, "s": "hello World",
@@ -328,8 +328,8 @@ def main():
         counts[f"explained: {reason}" if reason else f"differences: {kind}"] += 1
         if reason is None:
             print(f"{kind} #{number}: {template!r} {options}\n  {theirs}\n  {ours}")
-    print(dict(counts))
+    return close(counts)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

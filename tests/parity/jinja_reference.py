@@ -121,3 +121,11 @@ def differs(theirs, ours):
     if theirs["error"] == "UndefinedError" == ours["error"]:
         return None if theirs["message"] == ours["message"] else "message"
     return None if theirs["error"] == ours["error"] else "class"
+
+
+def close(counts):
+    """Prints what was counted and the closing line; gives the exit code."""
+    print(dict(counts))
+    different = sum(n for kind, n in counts.items() if kind.startswith("differences"))
+    print(f"{counts['rendered'] + counts['raised'] - different} passed, {different} failed")
+    return 1 if different else 0

@@ -17,7 +17,7 @@ import jinja2.meta
 import jinja2.nodes
 import yaml
 
-from jinja_reference import Cat, differs, reference, task_environment
+from jinja_reference import Cat, close, differs, reference, task_environment
 
 FIELDS = ("doc_to_text", "doc_to_target", "doc_to_choice", "description", "gen_prefix")
 ROUNDS = 12
@@ -134,8 +134,8 @@ def main():
                 continue
             counts["differences: " + kind] += 1
             print(f"{kind}: {path}\n  {template!r}\n  {document!r}\n  {theirs}\n  {ours}")
-    print(dict(counts))
+    return close(counts)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,0 +1,39 @@
+#!/bin/bash
+# Compares with the real packages: Jinja2 on lm-eval's templates and on random ones, pyarrow on every
+# data set of ../shared/hub. Installs them into a venv in the cache the first time.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+cache=${TARE_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/tare}
+venv=$cache/parity-venv
+say() { printf 'tare: %s\n' "$*" >&2; }
+
+if ! cmp -s third_party/parity.txt "$venv/installed.txt"; then
+  say "installing the packages of third_party/parity.txt"
+  rm -rf "$venv"
+  python3 -m venv "$venv"
+  if ! "$venv/bin/pip" install -q --disable-pip-version-check -r third_party/parity.txt >"$venv/log" 2>&1; then
+    say "cannot install third_party/parity.txt: $(grep -m1 ERROR "$venv/log" || tail -n1 "$venv/log"); check the network"
+    exit 1
+  fi
+  cp third_party/parity.txt "$venv/installed.txt"
+fi
+
+tools/build.sh dev jinja_cat data_cat
+tasks=$(tools/fetch.sh lm-eval)
+binaries=build/dev/tests/parity
+log=build/parity.log
+status=0
+compare() {
+  printf '%s\n' "$*" >>"$log"
+  "$venv/bin/python" "$@" >>"$log" 2>&1 || status=1
+  printf '%s: %s\n' "$(basename "$1")" "$(tail -n1 "$log")"
+}
+: >"$log"
+compare tests/parity/jinja_tasks.py "$binaries/jinja_cat" "$tasks"
+compare tests/parity/jinja_fuzz.py "$binaries/jinja_cat" 5000
+if [ -d ../shared/hub ]; then
+  compare tests/parity/data.py "$binaries/data_cat" ../shared/hub
+else
+  echo "data.py: SKIPPED: ../shared/hub is not there"
+fi
+exit $status
