@@ -105,7 +105,7 @@ std::size_t in_groups(LlamaBackend& model, const test::Scores& wanted,
 Options options_for(const std::filesystem::path& file, KvFormat kv) {
   Options options;
   options.path = file;
-  options.threads = 2;
+  options.threads = 1;
   options.kv = kv;
   options.prober = TIER_PROBER;
   return options;
@@ -125,7 +125,7 @@ void check_invariance(const std::string& format, KvFormat kv) {
   CHECK(in_groups(*model, wanted, items, 1) == 0);
 
   Options other = options_for(*file, kv);
-  other.threads = 1;
+  other.threads = 2;
   other.rows = 256;
   other.streams = 5;
   CHECK(differences(wanted, test::score(*test::open_model(other), items)) == 0);

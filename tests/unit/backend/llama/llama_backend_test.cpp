@@ -23,6 +23,7 @@ LlamaBackend* demo_model() {
     if (!file) return nullptr;
     Options options;
     options.path = *file;
+    options.threads = 1;
     options.prober = TIER_PROBER;
     return test::open_model(options);
   }();
@@ -204,6 +205,7 @@ TEST_CASE("quantize writes a whole file or none, and the model it writes answers
         output.string() + ": is the input too; name another output file");
   Options options;
   options.path = output;
+  options.threads = 1;
   options.prober = TIER_PROBER;
   const auto other = test::open_model(options);
   const std::vector items{pair(model->tokenizer(), 0, "The sky on a clear day is", " blue")};
