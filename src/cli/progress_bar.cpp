@@ -34,6 +34,7 @@ void ProgressBar::show(const run::Progress& progress) {
 
 void ProgressBar::draw(const run::Progress& progress, double elapsed) {
   shown_ = true;
+  drawn_requests_ = progress.requests_done;
   const std::string line = run::progress_line(progress, elapsed, kWidth);
   if (terminal_) {
     fmt::print(stderr, "\r{:<{}}", line, kWidth);
@@ -46,7 +47,8 @@ void ProgressBar::draw(const run::Progress& progress, double elapsed) {
 
 void ProgressBar::finish() {
   if (!shown_) return;
-  draw(last_, std::chrono::duration<double>(Clock::now() - start_).count());
+  if (terminal_ || last_.requests_done != drawn_requests_)
+    draw(last_, std::chrono::duration<double>(Clock::now() - start_).count());
   if (open_line_) fmt::print(stderr, "\n");
   open_line_ = false;
   shown_ = false;

@@ -27,6 +27,7 @@ class ProgressBar {
   bool open_line_ = false;
   bool shown_ = false;
   run::Progress last_;
+  std::size_t drawn_requests_ = 0;
   Clock::time_point start_ = Clock::now();
   Clock::time_point drawn_;
 };
