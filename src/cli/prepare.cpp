@@ -41,10 +41,10 @@ Result<core::BuiltTask> build_task(const task::TaskConfig& config, const RunOpti
 /// --samples for a task that does not run would be ignored without a word.
 base::Status check_samples(const RunOptions& options,
                            const std::vector<task::TaskConfig>& configs) {
-  for (const auto& [name, indices] : options.build.samples)
-    if (std::ranges::none_of(configs, [&](const auto& config) { return config.task == name; }))
+  for (const auto& entry : options.build.samples)
+    if (std::ranges::count(configs, entry.first, &task::TaskConfig::task) == 0)
       return base::usage_error(
-          fmt::format("--samples: {} is none of the tasks that --tasks names", name));
+          fmt::format("--samples: {} is none of the tasks that --tasks names", entry.first));
   return {};
 }
 
