@@ -16,6 +16,9 @@ else
 fi
 tasks=$(tools/fetch.sh lm-eval) && export TARE_LM_EVAL=${TARE_LM_EVAL:-$tasks}
 
+# Sanitizers make stack frames several times larger, and some tests nest as deep as is allowed.
+[ "$preset" = dev ] || ulimit -s 65536
+
 log=build/$preset.test.log
 status=0
 ctest --preset "$preset" -V -j2 "$@" >"$log" 2>&1 || status=$?
