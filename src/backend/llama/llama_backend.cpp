@@ -28,7 +28,9 @@ unsigned thread_count(const Options& options) {
 }
 
 Status check_options(const Options& options) {
-  const std::size_t tile = Shape{}.tile;
+  const std::size_t tile = options.tile;
+  if (tile < 8 || tile > 64 || tile % 8 != 0)
+    return usage_error(fmt::format("tile={}: wanted a multiple of 8 from 8 to 64", tile));
   if (options.streams < 1 || options.streams > kMostStreams)
     return usage_error(
         fmt::format("streams={}: wanted a number from 1 to {}", options.streams, kMostStreams));
@@ -43,6 +45,7 @@ Status check_options(const Options& options) {
 EngineSettings engine_settings(const Options& options) {
   EngineSettings settings;
   settings.threads = thread_count(options);
+  settings.shape.tile = options.tile;
   settings.shape.rows = options.rows;
   settings.shape.streams = options.streams;
   settings.kv_bytes = options.kv_bytes;
@@ -61,7 +64,7 @@ base::Value settings_value(const Options& options, const Tier& tier) {
   dict.set("gpu_layers", options.gpu_layers);
   dict.set("threads", static_cast<std::size_t>(thread_count(options)));
   dict.set("n_ubatch", options.rows);
-  dict.set("tile", Shape{}.tile);
+  dict.set("tile", options.tile);
   dict.set("flash_attention", options.mode == Mode::fast ? "auto" : "off");
   dict.set("kv_type", options.kv == KvFormat::f32 ? "f32" : "f16");
   dict.set("kv_unified", false);

@@ -102,19 +102,20 @@ std::size_t in_groups(LlamaBackend& model, const test::Scores& wanted,
   return count;
 }
 
-Options options_for(const std::filesystem::path& file, KvFormat kv) {
+Options options_for(const std::filesystem::path& file, KvFormat kv, std::size_t tile) {
   Options options;
   options.path = file;
   options.threads = 1;
   options.kv = kv;
+  options.tile = tile;
   options.prober = TIER_PROBER;
   return options;
 }
 
-void check_invariance(const std::string& format, KvFormat kv) {
+void check_invariance(const std::string& format, KvFormat kv, std::size_t tile = 16) {
   const auto file = test::model_file(format);
   if (!file) return;
-  const auto model = test::open_model(options_for(*file, kv));
+  const auto model = test::open_model(options_for(*file, kv, tile));
   auto items = ItemMaker(model->tokenizer()).make();
   const test::Scores wanted = test::score(*model, items);
 
@@ -124,7 +125,7 @@ void check_invariance(const std::string& format, KvFormat kv) {
   CHECK(differences(wanted, test::score(*model, items)) == 0);
   CHECK(in_groups(*model, wanted, items, 1) == 0);
 
-  Options other = options_for(*file, kv);
+  Options other = options_for(*file, kv, tile);
   other.threads = 2;
   other.rows = 256;
   other.streams = 5;
@@ -138,6 +139,9 @@ TEST_CASE("equal bit for bit however items are put together: F32") {
 }
 TEST_CASE("equal bit for bit however items are put together: F32, KV cache in float16") {
   check_invariance("f32", KvFormat::f16);
+}
+TEST_CASE("equal bit for bit however items are put together: F32, tiles of 8 rows") {
+  check_invariance("f32", KvFormat::f32, 8);
 }
 TEST_CASE("equal bit for bit however items are put together: Q8_0") {
   check_invariance("q8_0", KvFormat::f32);
