@@ -233,7 +233,7 @@ base::Failure not_found(const DatasetSpec& spec, const Sources& sources) {
   for (const fs::path& base : sources.bases) places.push_back((base / spec.path).string());
   for (std::string& place : places) place = fs::path(place).lexically_normal().string();
   std::ranges::sort(places);
-  places.erase(std::ranges::unique(places).begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
   return base::input_error(
       fmt::format("{}: found no such folder ({}); put the data set there, or name the folder that "
                   "holds it with "
