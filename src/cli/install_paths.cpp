@@ -15,4 +15,10 @@ fs::path builtin_tasks() {
   return fs::is_directory(installed, fault) ? installed : fs::path(TARE_SOURCE_TASKS);
 }
 
+std::vector<fs::path> task_roots(const std::vector<fs::path>& include_paths) {
+  std::vector<fs::path> roots{builtin_tasks()};
+  roots.insert(roots.end(), include_paths.begin(), include_paths.end());
+  return roots;
+}
+
 }  // namespace tare::cli

@@ -14,13 +14,11 @@ namespace {
 
 struct LsOptions {
   std::string what;
-  std::vector<std::string> include_paths;
+  std::vector<std::filesystem::path> include_paths;
 };
 
 base::Status list_tasks(const LsOptions& options) {
-  std::vector<std::filesystem::path> roots{builtin_tasks()};
-  roots.insert(roots.end(), options.include_paths.begin(), options.include_paths.end());
-  TARE_TRY(const task::Index index, task::Index::scan(roots));
+  TARE_TRY(const task::Index index, task::Index::scan(task_roots(options.include_paths)));
   for (const auto& [name, entry] : index.entries())
     if (entry.kind == task::EntryKind::task) fmt::print("{}\t{}\n", name, entry.file.string());
   for (const std::string& file : index.unreadable())

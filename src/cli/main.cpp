@@ -54,10 +54,6 @@ ExitCode dispatch(std::vector<std::string> args) {
 
 }  // namespace
 
-std::span<const Command> commands() {
-  return kCommands;
-}
-
 }  // namespace tare::cli
 
 int main(int argc, char** argv) {

@@ -22,9 +22,7 @@ bool needs_index(const std::vector<std::string>& words) {
 
 Result<task::Index> open_index(const RunOptions& options) {
   if (!needs_index(options.tasks)) return task::Index{};
-  std::vector<std::filesystem::path> roots{builtin_tasks()};
-  roots.insert(roots.end(), options.include_paths.begin(), options.include_paths.end());
-  return task::Index::scan(roots);
+  return task::Index::scan(task_roots(options.include_paths));
 }
 
 Result<core::BuiltTask> build_task(const task::TaskConfig& config, const RunOptions& options) {

@@ -104,32 +104,35 @@ std::optional<std::int64_t> read_fraction(Cursor& cursor) {
   return unit == kMicro ? std::nullopt : std::optional<std::int64_t>(micro);
 }
 
+/// The date and, if there is one, the time of day after it.
+std::optional<base::DateTime> read_start(Cursor& cursor) {
+  const auto days = read_days(cursor);
+  if (!days) return std::nullopt;
+  if (cursor.done()) return base::DateTime{*days * kDay * kMicro};
+  if (!cursor.take("T ")) return std::nullopt;
+  const auto clock = read_clock(cursor);
+  if (!clock) return std::nullopt;
+  return base::DateTime{(*days * kDay + *clock) * kMicro};
+}
+
 }  // namespace
 
 std::optional<base::DateTime> read_timestamp(std::string_view text) {
   Cursor cursor(text);
-  const auto days = read_days(cursor);
-  if (!days) return std::nullopt;
-  if (cursor.done()) return base::DateTime{*days * kDay * kMicro};
-  if (!cursor.take("T ")) return std::nullopt;
-  const auto clock = read_clock(cursor);
-  if (!clock) return std::nullopt;
+  const auto start = read_start(cursor);
+  if (!start || cursor.done()) return start;
   const auto zone = read_zone(cursor);
   if (!zone) return std::nullopt;
-  return base::DateTime{(*days * kDay + *clock - *zone) * kMicro};
+  return base::DateTime{start->microseconds - *zone * kMicro};
 }
 
 std::optional<base::DateTime> read_fine_timestamp(std::string_view text) {
   Cursor cursor(text);
-  const auto days = read_days(cursor);
-  if (!days) return std::nullopt;
-  if (cursor.done()) return base::DateTime{*days * kDay * kMicro};
-  if (!cursor.take("T ")) return std::nullopt;
-  const auto clock = read_clock(cursor);
-  if (!clock) return std::nullopt;
+  const auto start = read_start(cursor);
+  if (!start || cursor.done()) return start;
   const auto fraction = read_fraction(cursor);
   if (!fraction || !cursor.done()) return std::nullopt;
-  return base::DateTime{(*days * kDay + *clock) * kMicro + *fraction};
+  return base::DateTime{start->microseconds + *fraction};
 }
 
 std::string write_date(std::int64_t days) {
