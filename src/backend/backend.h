@@ -18,6 +18,8 @@ namespace tare::backend {
 /// What a backend can do, as data: a task that needs more is refused before anything runs.
 struct Capabilities {
   bool loglikelihood = false;      ///< log-likelihood of given text
+  bool generation = false;         ///< text after a prompt
+  bool sampling = false;           ///< generation at a temperature, repeatable by its seed
   bool greedy_flag = false;        ///< knows whether a continuation is the argmax
   bool token_ids = false;          ///< has a tokenizer whose ids can be compared
   std::size_t context_length = 0;  ///< tokens; 0: unknown
@@ -46,11 +48,25 @@ struct ScoreResult {
   core::LogLikelihood value;
 };
 
+/// A prompt to continue. `settings` outlives the call.
+struct GenerateItem {
+  std::size_t id = 0;
+  std::vector<core::Token> tokens;  ///< not empty
+  const core::GenerationSettings* settings = nullptr;
+  std::uint64_t seed = 0;  ///< of sampling: equal items with equal seeds have equal answers
+};
+
+struct GenerateResult {
+  std::size_t id = 0;
+  core::Generated value;
+};
+
 /// A model behind some machinery. Results are handed to `sink` as they come, in any order, each id
 /// once; a call that returns an error may have handed over some of them before.
 class Backend {
  public:
   using Sink = std::function<void(std::span<const ScoreResult>)>;
+  using GenerateSink = std::function<void(std::span<const GenerateResult>)>;
 
   virtual ~Backend() = default;
   [[nodiscard]] virtual Capabilities capabilities() const = 0;
@@ -60,6 +76,10 @@ class Backend {
   /// each other. Stops between decodes when `stop` is asked for, with ErrorKind::interrupted.
   virtual base::Status score(std::span<const ScoreItem> items, const Sink& sink,
                              std::stop_token stop) = 0;
+  /// Continues prompts until the model ends its answer, a stop string stands in the new text, or
+  /// max_tokens are there. Order, sink and stopping as in score().
+  virtual base::Status generate(std::span<const GenerateItem> items, const GenerateSink& sink,
+                                std::stop_token stop) = 0;
 };
 
 }  // namespace tare::backend

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -12,8 +13,9 @@ using Token = std::int32_t;
 
 enum class OutputType { loglikelihood, multiple_choice, loglikelihood_rolling, generate_until };
 
-/// One question to a model: how likely is `continuation` after `context`? Both are text; nothing is
-/// inserted between them.
+/// One question to a model: how likely is `continuation` after `context` (nothing is inserted
+/// between them), how likely is `continuation` as a whole (loglikelihood_rolling, no context), or
+/// what comes after `context` (generate_until, no continuation).
 struct Request {
   std::size_t document = 0;  ///< position in the task's list of evaluated documents
   std::size_t index = 0;     ///< which request of that document (the choice)
@@ -21,10 +23,34 @@ struct Request {
   std::string continuation;
 };
 
+/// How answers are generated: lm-eval's generation_kwargs with the defaults filled in.
+struct GenerationSettings {
+  std::vector<std::string> until;  ///< stop strings, in the order in which answers are cut at them
+  std::size_t max_tokens = 256;    ///< new tokens at most
+  bool sample = false;             ///< else greedy
+  double temperature = 0;          ///< of sampling
+  std::optional<double> top_p, min_p, repetition_penalty;
+  std::optional<std::int64_t> top_k;
+};
+
 /// log p(continuation | context) in nats, summed over its tokens.
 struct LogLikelihood {
   double sum = 0;
   bool greedy = false;  ///< each continuation token is the argmax at its place
+};
+
+enum class FinishReason {
+  end_of_sequence,  ///< the model ended its answer
+  stop_string,
+  length,  ///< max_tokens, or the end of the model's context
+};
+
+/// A generated answer. Stop strings are still in `text`, which is what the tokens decode to without
+/// special tokens.
+struct Generated {
+  std::string text;
+  std::vector<Token> tokens;  ///< new ones alone, in order, with the one that ended the answer
+  FinishReason finish = FinishReason::length;
 };
 
 /// Why there is no answer; counted by reason, never scored as zero.
@@ -34,11 +60,13 @@ struct RequestFailure {
 
 /// What came back for one request.
 struct Response {
-  std::variant<LogLikelihood, RequestFailure> outcome;
-  std::size_t context_tokens = 0;       ///< tokens of the context as scored
+  /// Of loglikelihood_rolling the sum over all windows; `greedy` is then false.
+  std::variant<LogLikelihood, Generated, RequestFailure> outcome;
+  std::string answer;              ///< generated text after stop strings and thinking are cut off
+  std::size_t context_tokens = 0;  ///< tokens of the context as scored
   std::size_t continuation_tokens = 0;  ///< tokens whose log-probabilities were summed
   std::size_t truncated_tokens = 0;     ///< context tokens cut off on the left; 0 if it fitted
-  std::vector<Token> tokens;            ///< context then continuation, as scored
+  std::vector<Token> tokens;            ///< context then continuation, as scored or prompted
 };
 
 }  // namespace tare::core

@@ -27,19 +27,31 @@ struct TokenCounts {
 /// One task of a finished run.
 struct TaskRecord {
   BuiltTask task;
-  std::vector<Response> responses;  ///< in the order of task.requests
+  /// In the order of task.requests, each with its task.repeats answers in a row.
+  std::vector<Response> responses;
   TaskScore score;
+};
+
+/// A group over its tasks, as the results list it.
+struct GroupRecord {
+  std::string name;
+  std::string alias;
+  base::Value version;                ///< metadata.version as text, or "N/A"
+  std::vector<std::string> children;  ///< names of direct members: tasks and groups
+  std::vector<Estimate> estimates;    ///< empty without aggregate_metric_list
+  std::size_t sample_count = 0;       ///< documents of all its leaf tasks
 };
 
 /// Everything that a run leaves, before it is put into files or on a screen.
 struct RunRecord {
   std::vector<TaskRecord> tasks;
-  std::string model;            ///< as the user named it, "gguf:PATH"
-  std::string model_name;       ///< for tables and folder names
-  base::Value model_arguments;  ///< a dict
-  base::Value backend;          ///< identity and settings, a dict
-  base::Value settings;         ///< the run's own settings, a dict
-  base::Value build;            ///< tare's version, compiler, pins
+  std::vector<GroupRecord> groups;  ///< outer before inner
+  std::string model;                ///< as the user named it, "gguf:PATH"
+  std::string model_name;           ///< for tables and folder names
+  base::Value model_arguments;      ///< a dict
+  base::Value backend;              ///< identity and settings, a dict
+  base::Value settings;             ///< the run's own settings, a dict
+  base::Value build;                ///< tare's version, compiler, pins
   std::vector<Warning> warnings;
   Timings timings;
   TokenCounts tokens;

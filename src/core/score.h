@@ -37,9 +37,16 @@ struct Warning {
   std::size_t count = 1;
 };
 
-struct TaskScore {
+/// What one filter pipeline made of the responses.
+struct FilterScore {
+  std::string filter = "none";
+  std::vector<base::Value> responses;    ///< filtered, one a request
   std::vector<DocumentScore> documents;  ///< in the order of BuiltTask::documents
-  std::vector<Estimate> estimates;
+};
+
+struct TaskScore {
+  std::vector<FilterScore> filters;  ///< in the order of BuiltTask::filters
+  std::vector<Estimate> estimates;   ///< filter by filter
   std::vector<Warning> warnings;
   std::size_t failed_documents = 0;
 };

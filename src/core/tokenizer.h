@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,10 @@ class Tokenizer {
   [[nodiscard]] virtual std::optional<Token> prefix_token() const = 0;
   /// The text of that token, "" if there is none.
   [[nodiscard]] virtual std::string prefix_text() const = 0;
+  /// The text of tokens; special ones are left out unless `specials`.
+  [[nodiscard]] virtual std::string decode(std::span<const Token> tokens, bool specials) const = 0;
+  /// The text of the token that ends an answer, "" if there is none.
+  [[nodiscard]] virtual std::string end_text() const = 0;
 };
 
 }  // namespace tare::core
