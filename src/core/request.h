@@ -27,6 +27,7 @@ struct Request {
 struct GenerationSettings {
   std::vector<std::string> until;  ///< stop strings, in the order in which answers are cut at them
   std::size_t max_tokens = 256;    ///< new tokens at most
+  std::string think_end;           ///< what stands up to its last occurrence is thinking; or ""
   bool sample = false;             ///< else greedy
   double temperature = 0;          ///< of sampling
   std::optional<double> top_p, min_p, repetition_penalty;

@@ -50,7 +50,8 @@ struct BuiltTask {
   base::Value version;  ///< metadata.version, or "Yaml"
   OutputType output_type = OutputType::multiple_choice;
   std::size_t num_fewshot = 0;
-  bool multiple_input = false;
+  bool multiple_input = false;   ///< the choices are the inputs
+  bool multiple_target = false;  ///< the first document's target is a list: any of it is right
   std::vector<MetricSpec> metrics;
   std::vector<FilterPipeline> filters;         ///< at least one
   std::size_t repeats = 1;                     ///< answers to each request

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 
+#include "base/hash.h"
 #include "base/unicode.h"
 
 namespace tare::plan {
@@ -13,8 +15,17 @@ using base::Result;
 using core::Token;
 
 std::string describe(const core::BuiltTask& task, const core::Request& request) {
-  return fmt::format("task {}, doc {}, choice {}", task.name, task.doc_ids[request.document],
-                     request.index);
+  const std::string document =
+      fmt::format("task {}, doc {}", task.name, task.doc_ids[request.document]);
+  if (task.output_type != core::OutputType::multiple_choice) return document;
+  return fmt::format("{}, choice {}", document, request.index);
+}
+
+void cut_left(EncodedRequest& encoded, std::size_t keep) {
+  encoded.truncated = encoded.tokens.size() - keep;
+  encoded.tokens.erase(encoded.tokens.begin(),
+                       encoded.tokens.begin() + static_cast<std::ptrdiff_t>(encoded.truncated));
+  encoded.first_scored -= encoded.truncated;
 }
 
 /// Keeps the last `context_length` + 1 tokens: the last one is only predicted, never an input.
@@ -37,12 +48,125 @@ base::Status fit(EncodedRequest& encoded, std::size_t context_length, Overlength
         "{}: the prompt has {} tokens, the model's context holds {}; use --overlength truncate to "
         "cut prompts on the left as lm-eval does (counted), or --overlength skip",
         where, encoded.tokens.size(), context_length));
-  encoded.truncated = encoded.tokens.size() - capacity;
-  encoded.tokens.erase(encoded.tokens.begin(),
-                       encoded.tokens.begin() + static_cast<std::ptrdiff_t>(encoded.truncated));
-  encoded.first_scored -= encoded.truncated;
+  cut_left(encoded, capacity);
   return {};
 }
+
+/// Keeps the last tokens of the prompt, so that the answer fits behind them.
+base::Status fit_prompt(EncodedRequest& encoded, std::size_t new_tokens,
+                        const EncodeOptions& options, const std::string& where) {
+  const std::size_t length = encoded.tokens.size();
+  if (options.context_length == 0 || length + new_tokens <= options.context_length) return {};
+  if (options.overlength == Overlength::skip) {
+    encoded.skipped = true;
+    return {};
+  }
+  if (new_tokens >= options.context_length)
+    return base::input_error(
+        fmt::format("{}: {} new tokens are asked for, the model's context holds {}; ask for fewer "
+                    "(--gen-kwargs max_gen_toks=N)",
+                    where, new_tokens, options.context_length));
+  if (options.overlength == Overlength::fail)
+    return base::input_error(fmt::format(
+        "{}: the prompt has {} tokens and {} new ones are asked for, the model's context holds {}; "
+        "use --overlength truncate to cut prompts on the left as lm-eval does (counted), or "
+        "--overlength skip",
+        where, length, new_tokens, options.context_length));
+  cut_left(encoded, options.context_length - new_tokens);
+  return {};
+}
+
+/// The first 8 bytes of a hash over all that tells one sampled answer from another.
+std::uint64_t seed_of(const EncodeOptions& options, const core::BuiltTask& task,
+                      const core::Request& request, std::size_t repetition) {
+  const std::string digits =
+      base::sha256_hex(fmt::format("{}\n{}\n{}\n{}\n{}", options.seed, task.name,
+                                   task.doc_ids[request.document], request.index, repetition));
+  return std::stoull(digits.substr(0, 16), nullptr, 16);
+}
+
+/// Encodes one task after another into one list.
+class RequestEncoder {
+ public:
+  RequestEncoder(const core::Tokenizer& tokenizer, const EncodeOptions& options)
+      : tokenizer_(tokenizer), options_(options), encoder_(tokenizer) {}
+
+  base::Status add(const core::BuiltTask& task, std::size_t task_place, std::size_t request_place) {
+    EncodedRequest entry;
+    entry.task = task_place;
+    entry.request = request_place;
+    const core::Request& request = task.requests[request_place];
+    switch (task.output_type) {
+      case core::OutputType::loglikelihood:
+      case core::OutputType::multiple_choice:
+        return add_pair(task, request, std::move(entry));
+      case core::OutputType::loglikelihood_rolling:
+        return add_windows(task, request, std::move(entry));
+      case core::OutputType::generate_until:
+        return add_prompt(task, request, std::move(entry));
+    }
+    return {};
+  }
+
+  std::vector<EncodedRequest> take() { return std::move(all_); }
+
+ private:
+  base::Status add_pair(const core::BuiltTask& task, const core::Request& request,
+                        EncodedRequest entry) {
+    auto pair = encoder_.encode(request.context, request.continuation);
+    if (!pair) return base::in_context(describe(task, request), pair.error());
+    entry.tokens = std::move(pair->tokens);
+    entry.first_scored = pair->first_scored;
+    TARE_CHECK(fit(entry, options_.context_length, options_.overlength, describe(task, request)));
+    all_.push_back(std::move(entry));
+    return {};
+  }
+
+  base::Status add_windows(const core::BuiltTask& task, const core::Request& request,
+                           EncodedRequest entry) {
+    const auto prefix = tokenizer_.prefix_token();
+    if (!prefix)
+      return base::input_error(fmt::format(
+          "{}: the model has neither a BOS nor an EOS token to stand before a text; choose another "
+          "model for loglikelihood_rolling tasks",
+          describe(task, request)));
+    const auto tokens = encoder_.encode_whole(request.continuation);
+    auto windows = rolling_windows(tokens, *prefix, options_.context_length);
+    entry.windows = windows.size();
+    if (windows.empty()) all_.push_back(entry);
+    for (PairEncoder::Pair& window : windows) {
+      entry.tokens = std::move(window.tokens);
+      entry.first_scored = window.first_scored;
+      all_.push_back(entry);
+      ++entry.window;
+    }
+    return {};
+  }
+
+  base::Status add_prompt(const core::BuiltTask& task, const core::Request& request,
+                          EncodedRequest entry) {
+    entry.tokens = encoder_.encode_whole(request.context);
+    if (entry.tokens.empty()) {
+      const auto prefix = tokenizer_.prefix_token();
+      if (!prefix)
+        return base::input_error(fmt::format("{}: the prompt is empty", describe(task, request)));
+      entry.tokens = {*prefix};
+    }
+    entry.first_scored = entry.tokens.size();
+    TARE_CHECK(fit_prompt(entry, task.generation.max_tokens, options_, describe(task, request)));
+    const std::size_t answers = task.generation.sample ? task.repeats : 1;
+    for (; entry.repetition < answers; ++entry.repetition) {
+      entry.seed = seed_of(options_, task, request, entry.repetition);
+      all_.push_back(entry);
+    }
+    return {};
+  }
+
+  const core::Tokenizer& tokenizer_;
+  const EncodeOptions& options_;
+  PairEncoder encoder_;
+  std::vector<EncodedRequest> all_;
+};
 
 }  // namespace
 
@@ -88,24 +212,38 @@ Result<PairEncoder::Pair> PairEncoder::encode(const std::string& context,
   return pair;
 }
 
+std::vector<PairEncoder::Pair> rolling_windows(std::span<const Token> text, Token prefix,
+                                               std::size_t window) {
+  std::vector<PairEncoder::Pair> windows;
+  if (window == 0) window = text.size();
+  for (std::size_t done = 0; done < text.size();) {
+    const std::size_t predicted = std::min(text.size() - done, window);
+    const std::size_t end = done + predicted;
+    PairEncoder::Pair pair;
+    if (done == 0) {
+      pair.tokens.push_back(prefix);
+    } else {
+      const std::size_t begin = end - window - 1;
+      pair.tokens.assign(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                         text.begin() + static_cast<std::ptrdiff_t>(done));
+    }
+    pair.first_scored = pair.tokens.size();
+    pair.tokens.insert(pair.tokens.end(), text.begin() + static_cast<std::ptrdiff_t>(done),
+                       text.begin() + static_cast<std::ptrdiff_t>(end));
+    windows.push_back(std::move(pair));
+    done = end;
+  }
+  return windows;
+}
+
 Result<std::vector<EncodedRequest>> encode_requests(std::span<const core::BuiltTask> tasks,
                                                     const core::Tokenizer& tokenizer,
-                                                    std::size_t context_length,
-                                                    Overlength overlength) {
-  std::vector<EncodedRequest> all;
-  PairEncoder encoder(tokenizer);
-  for (std::size_t t = 0; t < tasks.size(); ++t) {
-    const core::BuiltTask& task = tasks[t];
-    for (std::size_t r = 0; r < task.requests.size(); ++r) {
-      const core::Request& request = task.requests[r];
-      auto pair = encoder.encode(request.context, request.continuation);
-      if (!pair) return base::in_context(describe(task, request), pair.error());
-      EncodedRequest encoded{t, r, std::move(pair->tokens), pair->first_scored};
-      TARE_CHECK(fit(encoded, context_length, overlength, describe(task, request)));
-      all.push_back(std::move(encoded));
-    }
-  }
-  return all;
+                                                    const EncodeOptions& options) {
+  RequestEncoder encoder(tokenizer, options);
+  for (std::size_t t = 0; t < tasks.size(); ++t)
+    for (std::size_t r = 0; r < tasks[t].requests.size(); ++r)
+      TARE_CHECK(encoder.add(tasks[t], t, r));
+  return encoder.take();
 }
 
 }  // namespace tare::plan

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,15 +21,27 @@ enum class Overlength {
   truncate,  ///< the context loses tokens on the left, as in lm-eval; counted
 };
 
-/// A request as the model sees it: the tokens of context and continuation, where
-/// tokens[first_scored..] are the continuation. 1 ≤ first_scored < tokens.size(), unless `skipped`.
+/// One thing to ask the model: the tokens of context and continuation, where tokens[first_scored..]
+/// are the continuation. To be scored: 1 ≤ first_scored < tokens.size(); to be generated from:
+/// first_scored = tokens.size(). Neither holds of what is `skipped` or has no tokens.
 struct EncodedRequest {
   std::size_t task = 0;     ///< position in the list of tasks
   std::size_t request = 0;  ///< position in BuiltTask::requests
   std::vector<core::Token> tokens;
   std::size_t first_scored = 0;
-  std::size_t truncated = 0;  ///< tokens cut off on the left
-  bool skipped = false;       ///< too long, and Overlength::skip is in force
+  std::size_t truncated = 0;   ///< tokens cut off on the left
+  bool skipped = false;        ///< too long, and Overlength::skip is in force
+  std::size_t window = 0;      ///< which part of a rolling request's text
+  std::size_t windows = 1;     ///< parts of that text; 0 of an empty one, which needs no model
+  std::size_t repetition = 0;  ///< which of a sampled request's answers
+  std::uint64_t seed = 0;      ///< of that answer
+  [[nodiscard]] bool generates() const { return first_scored == tokens.size(); }
+};
+
+struct EncodeOptions {
+  std::size_t context_length = 0;  ///< the model's, in tokens; 0: unknown, never too long
+  Overlength overlength = Overlength::fail;
+  std::int64_t seed = 0;  ///< of the run; each sampled answer has its own, made from it
 };
 
 /// Tokenises context and continuation as lm-eval 0.4.13 does (api/model.py TemplateLM): trailing
@@ -44,9 +57,10 @@ class PairEncoder {
   };
   /// Error: a context or continuation that has no tokens.
   base::Result<Pair> encode(const std::string& context, const std::string& continuation);
+  /// A text by itself: special tokens are added unless it begins with the prefix token's text.
+  [[nodiscard]] std::vector<core::Token> encode_whole(const std::string& text) const;
 
  private:
-  [[nodiscard]] std::vector<core::Token> encode_whole(const std::string& text) const;
   [[nodiscard]] base::Result<Pair> encode_without_context(const std::string& continuation) const;
 
   const core::Tokenizer& tokenizer_;
@@ -54,11 +68,16 @@ class PairEncoder {
   std::vector<core::Token> last_context_tokens_;
 };
 
-/// Encodes every request of every task, in order. `context_length` is the model's (0: unknown,
-/// never too long). Errors name task, document, choice and both lengths.
+/// Encodes every request of every task, in order: a rolling text as its windows, a sampled answer
+/// once for each repetition. Errors name task, document, choice and both lengths.
 base::Result<std::vector<EncodedRequest>> encode_requests(std::span<const core::BuiltTask> tasks,
                                                           const core::Tokenizer& tokenizer,
-                                                          std::size_t context_length,
-                                                          Overlength overlength);
+                                                          const EncodeOptions& options);
+
+/// A text's tokens cut into windows of at most `window` predicted tokens, as lm-eval does (utils.py
+/// get_rolling_token_windows, make_disjoint_window): each token is predicted once, the first after
+/// `prefix`, later ones after as much of the text before them as fits. `window` 0: no limit.
+std::vector<PairEncoder::Pair> rolling_windows(std::span<const core::Token> text,
+                                               core::Token prefix, std::size_t window);
 
 }  // namespace tare::plan

@@ -12,9 +12,9 @@ std::size_t common_prefix(const std::vector<core::Token>& a, const std::vector<c
   return n;
 }
 
-/// The last token of a request is only predicted, so it is no input.
+/// The last token of a scored request is only predicted, so it is no input.
 std::size_t inputs(const EncodedRequest& request) {
-  return request.tokens.size() - 1;
+  return request.generates() ? request.tokens.size() : request.tokens.size() - 1;
 }
 
 /// Moves the first-level subtree with the longest request to the front; subtrees stay whole.
@@ -46,21 +46,32 @@ std::size_t count_unique(const std::vector<EncodedRequest>& requests,
   return unique;
 }
 
+namespace {
+
+/// Those with a common prefix together, the longest first; counts their unique tokens.
+std::size_t put_in_order(const std::vector<EncodedRequest>& requests,
+                         std::vector<std::size_t>& order) {
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return requests[a].tokens < requests[b].tokens;
+  });
+  longest_first(requests, order);
+  return count_unique(requests, order);
+}
+
+}  // namespace
+
 Plan make_plan(std::vector<EncodedRequest> requests) {
   Plan plan;
   plan.requests = std::move(requests);
   for (std::size_t i = 0; i < plan.requests.size(); ++i) {
     const EncodedRequest& request = plan.requests[i];
-    if (request.skipped) continue;
-    plan.order.push_back(i);
+    if (request.skipped || request.tokens.empty()) continue;
+    (request.generates() ? plan.generations : plan.order).push_back(i);
     plan.tokens.requested += inputs(request);
     plan.longest = std::max(plan.longest, request.tokens.size());
   }
-  std::stable_sort(plan.order.begin(), plan.order.end(), [&](std::size_t a, std::size_t b) {
-    return plan.requests[a].tokens < plan.requests[b].tokens;
-  });
-  longest_first(plan.requests, plan.order);
-  plan.tokens.unique = count_unique(plan.requests, plan.order);
+  plan.tokens.unique = put_in_order(plan.requests, plan.order);
+  plan.tokens.unique += put_in_order(plan.requests, plan.generations);
   return plan;
 }
 

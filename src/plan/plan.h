@@ -11,7 +11,8 @@ namespace tare::plan {
 /// What will be computed, in which order, and what that costs.
 struct Plan {
   std::vector<EncodedRequest> requests;  ///< in the order of the tasks: results go back by position
-  std::vector<std::size_t> order;        ///< positions in `requests`, skipped ones left out
+  std::vector<std::size_t> order;        ///< positions of those to score, skipped ones left out
+  std::vector<std::size_t> generations;  ///< positions of those to generate from
   core::TokenCounts tokens;              ///< requested and unique; the rest is known afterwards
   std::size_t longest = 0;               ///< tokens of the longest request
 };

@@ -20,6 +20,7 @@ namespace tare::run {
 struct Progress {
   std::size_t requests_done = 0, requests_total = 0;
   std::size_t tokens_done = 0, tokens_total = 0;  ///< input tokens of requests
+  std::size_t tokens_generated = 0;
 };
 
 struct Hooks {
@@ -27,7 +28,7 @@ struct Hooks {
   std::stop_token stop;
 };
 
-/// Responses of each task in the order of its requests.
+/// Responses of each task in the order of its requests, `repeats` in a row for each.
 using Responses = std::vector<std::vector<core::Response>>;
 
 /// Runs the plan. Each result goes to `log` (if there is one) before it counts as done. Skipped

@@ -25,7 +25,8 @@ struct UnfinishedHeader {
 struct FinishedResponse {
   std::string task;
   std::size_t doc_id = 0;
-  std::size_t index = 0;  ///< which request of the document
+  std::size_t index = 0;       ///< which request of the document
+  std::size_t repetition = 0;  ///< which answer to it
   core::Response response;
 };
 

@@ -7,8 +7,12 @@
 #include "task/compile.h"
 #include "task/fewshot.h"
 #include "task/fields.h"
+#include "task/filters.h"
+#include "task/function.h"
+#include "task/generation.h"
 #include "task/gold.h"
 #include "task/metrics.h"
+#include "task/process_docs.h"
 #include "task/prompt.h"
 #include "task/task.h"
 
@@ -27,7 +31,7 @@ using core::OutputType;
 class Builder {
  public:
   static Result<Builder> make(const TaskConfig& config, const core::Dataset& dataset,
-                              const core::Split& split, const BuildOptions& options);
+                              const std::vector<std::string>& columns, const BuildOptions& options);
 
   /// Decides the shape by the first document of the split, evaluated or not.
   Status inspect(const Document& first);
@@ -46,6 +50,8 @@ class Builder {
   Result<Turn> last_turn(const Document& document, std::string question, const Place& place) const;
   void add_choices(const std::vector<Message>& opening, Turn turn, std::size_t position,
                    BuiltTask& task) const;
+  void add_single(const std::vector<Message>& opening, const Turn& turn, std::size_t position,
+                  BuiltTask& task) const;
 
   [[nodiscard]] Place place(std::size_t id) const { return {config_.task, "document", id}; }
 
@@ -65,15 +71,17 @@ bool has_metric(const std::vector<core::MetricSpec>& metrics, std::string_view n
 }
 
 Result<Builder> Builder::make(const TaskConfig& config, const core::Dataset& dataset,
-                              const core::Split& split, const BuildOptions& options) {
+                              const std::vector<std::string>& columns,
+                              const BuildOptions& options) {
   Builder builder(config, options);
-  TARE_TRY(builder.fields_, compile_fields(config, split.columns));
+  TARE_TRY(builder.fields_, compile_fields(config, columns, options.functions));
   TARE_TRY(builder.description_, compile_text(config, "description", config.description));
   TARE_TRY(builder.gen_prefix_, compile_text(config, "gen_prefix", config.gen_prefix));
-  builder.mutual_information_ = has_metric(metric_specs(config), "acc_mutual_info");
+  builder.mutual_information_ =
+      has_metric(metric_specs(config, options.predict_only), "acc_mutual_info");
   builder.shots_ = effective_fewshot(config, options);
   if (builder.shots_ == 0) return builder;
-  TARE_TRY(builder.pool_, FewshotPool::open(config, dataset, split.columns));
+  TARE_TRY(builder.pool_, FewshotPool::open(config, dataset, columns, options.functions));
   builder.sampler_.emplace(config, options);
   return builder;
 }
@@ -118,9 +126,20 @@ Result<Turn> Builder::last_turn(const Document& document, std::string question,
               inputs ? "" : config_.target_delimiter, ""};
 }
 
+/// A task with its own scoring may mean anything by its target.
 Result<core::Gold> Builder::gold(const Question& question, const Place& place) const {
-  return config_.output_type == OutputType::multiple_choice ? choice_gold(question, shape_, place)
-                                                            : text_gold(question, place);
+  switch (config_.output_type) {
+    case OutputType::multiple_choice:
+      if (!config_.process_results.is_none()) return free_gold(question);
+      return choice_gold(question, shape_, place);
+    case OutputType::generate_until:
+      if (!config_.process_results.is_none()) return free_gold(question);
+      return answer_gold(question, place);
+    case OutputType::loglikelihood:
+    case OutputType::loglikelihood_rolling:
+      break;
+  }
+  return text_gold(question, place);
 }
 
 /// With a target to continue (multiple input) one context a choice, else one continuation a choice.
@@ -161,12 +180,21 @@ Status Builder::add(const Document& document, std::size_t id, BuiltTask& task) {
   if (config_.output_type == OutputType::multiple_choice) {
     add_choices(before, turn, position, task);
   } else {
-    std::vector<Message> messages = before;
-    append_turn(messages, turn);
-    task.requests.push_back(
-        {position, 0, plain_text(messages), task.golds[position].target.as_string()});
+    add_single(before, turn, position, task);
   }
   return {};
+}
+
+void Builder::add_single(const std::vector<Message>& opening, const Turn& turn,
+                         std::size_t position, BuiltTask& task) const {
+  std::vector<Message> messages = opening;
+  append_turn(messages, turn);
+  core::Request request{position, 0, "", ""};
+  if (config_.output_type != OutputType::loglikelihood_rolling)
+    request.context = plain_text(messages);
+  if (config_.output_type != OutputType::generate_until)
+    request.continuation = task.golds[position].target.as_string();
+  task.requests.push_back(std::move(request));
 }
 
 Value version_of(const TaskConfig& config) {
@@ -175,16 +203,25 @@ Value version_of(const TaskConfig& config) {
 }
 
 /// Everything about the task but its documents.
-BuiltTask described(const TaskConfig& config, const core::Dataset& dataset,
-                    const BuildOptions& options) {
+Result<BuiltTask> described(const TaskConfig& config, const core::Dataset& dataset,
+                            const BuildOptions& options) {
   BuiltTask task;
   task.name = config.task;
   task.alias = config.alias.value_or(config.task);
   task.version = version_of(config);
   task.output_type = config.output_type;
   task.num_fewshot = effective_fewshot(config, options);
-  task.metrics = metric_specs(config);
-  task.config = config_block(config, task.num_fewshot, options.metadata);
+  task.metrics = metric_specs(config, options.predict_only);
+  task.filters = filter_pipelines(config);
+  task.repeats = static_cast<std::size_t>(config.repeats);
+  if (!options.predict_only) task.process_results = resolved_function(config.process_results);
+  task.has_choices = !config.doc_to_choice.is_none();
+  if (config.output_type == OutputType::generate_until) {
+    task.generation_arguments = overridden_arguments(config, options.generation_kwargs);
+    TARE_TRY(task.generation, generation_settings(config, task.generation_arguments));
+    task.generation.think_end = options.think_end;
+  }
+  task.config = config_block(config, task.num_fewshot, options);
   task.files = config.files;
   task.files.insert(task.files.end(), dataset.files.begin(), dataset.files.end());
   return task;
@@ -194,19 +231,24 @@ BuiltTask described(const TaskConfig& config, const core::Dataset& dataset,
 
 Result<BuiltTask> build(const TaskConfig& config, const core::Dataset& dataset,
                         const BuildOptions& options) {
-  TARE_CHECK(check_supported(config));
+  TARE_CHECK(check_supported(config, options));
+  TARE_TRY(BuiltTask task, described(config, dataset, options));
   const EvalSplit named = eval_split(config);
   TARE_TRY(const core::Split* split, find_split(config.task, dataset, named.field, named.name));
-  if (split->rows.empty())
-    return base::input_error(
-        fmt::format("task {}: the split '{}' has no documents", config.task, named.name));
-  TARE_TRY(const auto chosen, choose_documents(config.task, split->rows.size(), options));
-  TARE_TRY(Builder builder, Builder::make(config, dataset, *split, options));
-  TARE_CHECK(builder.inspect(split->rows.front()));
-  BuiltTask task = described(config, dataset, options);
+  TARE_TRY(const auto documents,
+           processed_documents(config, config.process_docs, *split, options.functions));
+  if (documents.empty())
+    return base::input_error(fmt::format(
+        "task {}: the split '{}' has no documents{}", config.task, named.name,
+        split->rows.empty() ? ""
+                            : fmt::format(" left of {} after process_docs", split->rows.size())));
+  TARE_TRY(const auto chosen, choose_documents(config.task, documents.size(), options));
+  TARE_TRY(Builder builder, Builder::make(config, dataset, columns_of(documents, *split), options));
+  TARE_CHECK(builder.inspect(documents.front()));
   task.multiple_input = builder.shape().multiple_input;
-  task.total_documents = split->rows.size();
-  for (const std::size_t id : chosen) TARE_CHECK(builder.add(split->rows[id], id, task));
+  task.multiple_target = builder.shape().multiple_target;
+  task.total_documents = documents.size();
+  for (const std::size_t id : chosen) TARE_CHECK(builder.add(documents[id], id, task));
   return task;
 }
 

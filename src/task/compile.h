@@ -12,11 +12,13 @@ namespace tare::task {
 
 /// The task's doc_to_* keys, compiled; errors name the task, the key and its place in the YAML.
 base::Result<DocFields> compile_fields(const TaskConfig& config,
-                                       const std::vector<std::string>& columns);
+                                       const std::vector<std::string>& columns,
+                                       core::Functions* functions);
 
 /// The same as few-shot examples use them.
 base::Result<DocFields> compile_fewshot_fields(const TaskConfig& config,
-                                               const std::vector<std::string>& columns);
+                                               const std::vector<std::string>& columns,
+                                               core::Functions* functions);
 
 base::Result<OptionalText> compile_text(const TaskConfig& config, std::string_view field,
                                         const base::Value& value);

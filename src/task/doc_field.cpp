@@ -67,9 +67,12 @@ Value choice_constant(const Value& value) {
 
 }  // namespace
 
-Result<DocField> DocField::compile(const Value& value, const std::vector<std::string>& columns) {
+Result<DocField> DocField::compile(const Value& value, const std::vector<std::string>& columns,
+                                   core::Functions* functions) {
   DocField field;
-  if (!value.is_string()) {
+  if (auto function = resolved_function(value)) {
+    field.form_ = Callable{std::move(*function), functions};
+  } else if (!value.is_string()) {
     field.form_ = choice_constant(value);
   } else if (std::ranges::find(columns, value.as_string()) != columns.end()) {
     field.form_ = Column{value.as_string()};
@@ -86,6 +89,10 @@ Result<DocField::Answer> DocField::ask(const Document& document) const {
     if (value == nullptr) return base::input_error(missing_column(document, column->name));
     return Answer{*value, false};
   }
+  if (const auto* callable = std::get_if<Callable>(&form_)) {
+    TARE_TRY(Value value, callable->call(core::FunctionUse::document_field, {&document, 1}));
+    return Answer{std::move(value), false};
+  }
   TARE_TRY(std::string text, std::get<Template>(form_).render(document));
   return Answer{std::move(text), true};
 }
@@ -93,6 +100,9 @@ Result<DocField::Answer> DocField::ask(const Document& document) const {
 Result<OptionalText> OptionalText::compile(const Value& value) {
   OptionalText field;
   if (!value.truthy()) return field;
+  if (!value.is_string())
+    return base::input_error(
+        fmt::format("found {}, wanted a text (no function)", describe_value(value)));
   field.source_ = value.as_string();
   TARE_TRY(field.template_, Template::parse(field.source_));
   return field;

@@ -9,18 +9,20 @@
 #include "base/result.h"
 #include "base/value.h"
 #include "core/document.h"
+#include "task/function.h"
 #include "text/jinja/jinja.h"
 
 namespace tare::task {
 
-/// What a doc_to_* key says, made ready to be asked for each document: a constant, a column, or a
-/// template.
+/// What a doc_to_* key says, made ready to be asked for each document: a constant, a column, a
+/// template, or a function.
 class DocField {
  public:
   /// `columns` are those of the evaluated split. A text that equals one of them means that column,
-  /// any other text is a template.
+  /// any other text is a template. `functions` run a !function; none is needed without one.
   static base::Result<DocField> compile(const base::Value& value,
-                                        const std::vector<std::string>& columns);
+                                        const std::vector<std::string>& columns,
+                                        core::Functions* functions);
 
   struct Answer {
     base::Value value;
@@ -32,7 +34,7 @@ class DocField {
   struct Column {
     std::string name;
   };
-  std::variant<base::Value, Column, text::jinja::Template> form_;
+  std::variant<base::Value, Column, text::jinja::Template, Callable> form_;
 };
 
 /// A description or a few-shot gen_prefix: the value under that key if the document has one, else a

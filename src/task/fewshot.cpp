@@ -7,6 +7,7 @@
 #include "task/choose.h"
 #include "task/compile.h"
 #include "task/field_table.h"
+#include "task/process_docs.h"
 
 namespace tare::task {
 namespace {
@@ -57,13 +58,22 @@ Result<Positions> first(const std::vector<Document>& pool, std::size_t count,
   return positions;
 }
 
-Result<std::vector<Document>> sample_documents(const TaskConfig& config) {
-  for (const Value& sample : config.fewshot.samples.items())
+Result<std::vector<Document>> sample_documents(const TaskConfig& config,
+                                               core::Functions* functions) {
+  Value samples = config.fewshot.samples;
+  if (auto function = resolved_function(samples)) {
+    TARE_TRY(samples, functions->call(*function, core::FunctionUse::samples, {}));
+    if (!samples.is_list())
+      return base::input_error(
+          fmt::format("task {}: fewshot_config.samples: {} gave {}, wanted a list of documents",
+                      config.task, function->name, describe_value(samples)));
+  }
+  for (const Value& sample : samples.items())
     if (!sample.is_dict())
       return base::input_error(fmt::format(
           "task {}: fewshot_config.samples: found {}, wanted mappings from column to value",
           config.task, describe_value(sample)));
-  return config.fewshot.samples.items();
+  return samples.items();
 }
 
 }  // namespace
@@ -115,19 +125,21 @@ Result<Positions> FewshotSampler::drawn_excluding(const std::vector<Document>& p
 }
 
 Result<FewshotPool> FewshotPool::open(const TaskConfig& config, const core::Dataset& dataset,
-                                      const std::vector<std::string>& columns) {
+                                      const std::vector<std::string>& columns,
+                                      core::Functions* functions) {
   FewshotPool pool;
   pool.task_ = config.task;
   pool.config_ = config.fewshot;
   const FewshotSource source = fewshot_source(config);
   if (source.field.empty()) {
-    TARE_TRY(pool.documents_, sample_documents(config));
+    TARE_TRY(pool.documents_, sample_documents(config, functions));
   } else {
     TARE_TRY(const core::Split* split,
              find_split(config.task, dataset, source.field, source.split));
-    pool.documents_ = split->rows;
+    TARE_TRY(pool.documents_,
+             processed_documents(config, fewshot_process_docs(config), *split, functions));
   }
-  TARE_TRY(pool.fields_, compile_fewshot_fields(config, columns));
+  TARE_TRY(pool.fields_, compile_fewshot_fields(config, columns, functions));
   TARE_TRY(pool.gen_prefix_,
            compile_text(config, "fewshot_config.gen_prefix", config.fewshot.gen_prefix));
   pool.turns_.resize(pool.documents_.size());

@@ -48,7 +48,8 @@ class FewshotSampler {
 class FewshotPool {
  public:
   static base::Result<FewshotPool> open(const TaskConfig& config, const core::Dataset& dataset,
-                                        const std::vector<std::string>& columns);
+                                        const std::vector<std::string>& columns,
+                                        core::Functions* functions);
 
   [[nodiscard]] const std::vector<core::Document>& documents() const { return documents_; }
   /// The question and answer of one document. `multiple_input`: the text is an index into the

@@ -5,7 +5,9 @@
 
 #include "base/python.h"
 #include "task/field_table.h"
+#include "task/filters.h"
 #include "task/function.h"
+#include "task/generation.h"
 #include "task/metrics.h"
 
 namespace tare::task {
@@ -79,7 +81,7 @@ const std::vector<FieldRow<TaskConfig>>& task_rows() {
       {"task", kText, set_member<&T::task, T>, {}},
       {"task_alias", kOptionalText, set_member<&T::alias, T>, {}},
       {"tag", kOptionalText | kList, set_tags, {}},
-      {"custom_dataset", kFunction | kNone, nullptr, {}},
+      {"custom_dataset", kFunction | kNone, set_member<&T::custom_dataset, T>, {}},
       {"dataset_path", kText, set_member<&T::dataset_path, T>, {}},
       {"dataset_name", kOptionalText, set_member<&T::dataset_name, T>, {}},
       {"dataset_kwargs", kDict | kNone, set_member<&T::dataset_kwargs, T>, {}},
@@ -87,14 +89,14 @@ const std::vector<FieldRow<TaskConfig>>& task_rows() {
       {"validation_split", kOptionalText, set_member<&T::validation_split, T>, {}},
       {"test_split", kOptionalText, set_member<&T::test_split, T>, {}},
       {"fewshot_split", kOptionalText, set_member<&T::fewshot_split, T>, {}},
-      {"process_docs", kFunction | kNone, nullptr, {}},
+      {"process_docs", kFunction | kNone, set_member<&T::process_docs, T>, {}},
       {"doc_to_text", kTemplate | kInt, set_member<&T::doc_to_text, T>, {}},
       {"doc_to_target", kTemplate | kInt | kList, set_member<&T::doc_to_target, T>, {}},
       {"doc_to_image", kTemplate | kList, nullptr, {}},
       {"doc_to_audio", kTemplate | kList, nullptr, {}},
       {"unsafe_code", kBool, nullptr, false},
       {"doc_to_choice", kTemplate | kList | kDict, set_member<&T::doc_to_choice, T>, {}},
-      {"process_results", kTemplate, nullptr, {}},
+      {"process_results", kFunction | kNone, set_member<&T::process_results, T>, {}},
       {"use_prompt", kOptionalText, nullptr, {}},
       {"description", kTemplate, set_member<&T::description, T>, ""},
       {"target_delimiter", kText, set_member<&T::target_delimiter, T>, " "},
@@ -105,7 +107,7 @@ const std::vector<FieldRow<TaskConfig>>& task_rows() {
       {"output_type", kText, set_output_type, "generate_until", refuse_output_type},
       {"generation_kwargs", kDict | kNone, set_member<&T::generation_kwargs, T>, {}},
       {"repeats", kInt, set_member<&T::repeats, T>, 1, refuse_not_positive},
-      {"filter_list", kList | kNone, set_member<&T::filter_list, T>, {}},
+      {"filter_list", kList | kNone, set_member<&T::filter_list, T>, {}, refuse_filter_list},
       {"should_decontaminate", kBool, nullptr, false},
       {"doc_to_decontamination_query", kTemplate, nullptr, {}},
       {"gen_prefix", kTemplate, set_member<&T::gen_prefix, T>, {}},
@@ -120,7 +122,7 @@ const std::vector<FieldRow<FewshotConfig>>& fewshot_rows() {
   static const std::vector<FieldRow<F>> rows{
       {"sampler", kText, set_member<&F::sampler, F>, "default", refuse_sampler},
       {"split", kOptionalText, set_member<&F::split, F>, {}},
-      {"process_docs", kFunction | kNone, nullptr, {}},
+      {"process_docs", kFunction | kNone, set_member<&F::process_docs, F>, {}},
       {"fewshot_indices", kList | kNone, nullptr, {}},
       {"samples", kList | kFunction | kNone, set_member<&F::samples, F>, {}},
       {"doc_to_text", kTemplate | kInt, set_member<&F::doc_to_text, F>, {}},
@@ -207,24 +209,6 @@ base::Status set_fewshot_fields(const MergedYaml& merged, TaskConfig& config) {
   return {};
 }
 
-/// What lm-eval puts into generation_kwargs when a task is made.
-Value effective_generation(const TaskConfig& config) {
-  if (config.generation_kwargs.is_none()) {
-    if (config.output_type != core::OutputType::generate_until) return {};
-    Dict fresh;
-    fresh.set("temperature", 0.0);
-    fresh.set("do_sample", false);
-    fresh.set("max_gen_toks", 256);
-    fresh.set("until", List{config.fewshot_delimiter});
-    return fresh;
-  }
-  Dict given = config.generation_kwargs.as_dict();
-  if (const Value* temperature = given.find("temperature"sv); temperature && temperature->is_int())
-    given.set("temperature", temperature->as_number());
-  if (given.find("until"sv) == nullptr) given.set("until", List{config.fewshot_delimiter});
-  return given;
-}
-
 Value effective_metadata(const TaskConfig& config, const Value& extra) {
   Dict metadata = config.metadata.is_dict() ? config.metadata.as_dict() : Dict{};
   if (extra.is_dict())
@@ -261,18 +245,18 @@ Result<TaskConfig> typed_config(const MergedYaml& merged, const std::filesystem:
     return base::input_error(fmt::format("{}: no key 'task': a task needs a name", file.string()));
   TARE_CHECK(set_task_fields(merged, config));
   TARE_CHECK(set_fewshot_fields(merged, config));
-  config.generation_kwargs = effective_generation(config);
+  config.generation_kwargs = generation_arguments(config);
   return config;
 }
 
-Value config_block(const TaskConfig& config, std::size_t num_fewshot, const Value& extra) {
+Value config_block(const TaskConfig& config, std::size_t num_fewshot, const BuildOptions& options) {
   Dict effective;
   effective.set("tag", nullptr);
   effective.set("dataset_kwargs", effective_dataset_kwargs(config));
   effective.set("fewshot_config", config.fewshot_config);
   effective.set("num_fewshot", num_fewshot);
-  effective.set("generation_kwargs", config.generation_kwargs);
-  effective.set("metadata", effective_metadata(config, extra));
+  effective.set("generation_kwargs", overridden_arguments(config, options.generation_kwargs));
+  effective.set("metadata", effective_metadata(config, options.metadata));
   Dict block;
   for (const FieldRow<TaskConfig>& row : task_rows()) {
     const Value* value = effective.find(row.name);

@@ -11,8 +11,8 @@ namespace tare::task {
 base::Result<TaskConfig> typed_config(const MergedYaml& merged, const std::filesystem::path& file);
 
 /// lm-eval's "configs" entry of a task: every field that is not null, defaults included, in the
-/// order of its own config class. `extra` (a dict or none) is added to the metadata.
+/// order of its own config class. The options' metadata is added to the task's.
 base::Value config_block(const TaskConfig& config, std::size_t num_fewshot,
-                         const base::Value& extra);
+                         const BuildOptions& options);
 
 }  // namespace tare::task

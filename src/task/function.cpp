@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
+#include "base/hash.h"
 #include "base/python.h"
 #include "text/yaml.h"
 
@@ -24,8 +26,8 @@ bool contains_function(const Value& value) {
       value.as_dict(), [](const Dict::Entry& entry) { return contains_function(entry.second); });
 }
 
-void collect(const Value& value, const std::string& field, std::vector<FunctionUse>& found) {
-  if (auto function = function_ref(value)) {
+void collect(const Value& value, const std::string& field, std::vector<NamedFunction>& found) {
+  if (auto function = resolved_function(value)) {
     found.push_back({field, std::move(*function)});
   } else if (value.is_sequence()) {
     for (std::size_t i = 0; i < value.items().size(); ++i)
@@ -40,11 +42,27 @@ void collect(const Value& value, const std::string& field, std::vector<FunctionU
 
 }  // namespace
 
-std::optional<FunctionRef> function_ref(const Value& value) {
+std::optional<core::FunctionRef> function_ref(const Value& value) {
   const Value* name = value.find(text::yaml::kFunctionKey);
   if (name == nullptr || !name->is_string()) return std::nullopt;
   const Value* folder = value.find(kFolderKey);
-  return FunctionRef{name->as_string(), folder != nullptr ? folder->as_string() : std::string()};
+  core::FunctionRef function;
+  function.name = name->as_string();
+  if (folder != nullptr) function.folder = folder->as_string();
+  return function;
+}
+
+std::optional<core::FunctionRef> resolved_function(const Value& value) {
+  auto function = function_ref(value);
+  if (!function) return function;
+  std::string module = function->name.substr(0, function->name.rfind('.'));
+  std::ranges::replace(module, '.', '/');
+  std::filesystem::path file = function->folder / (module + ".py");
+  if (auto hash = base::sha256_file(file)) {
+    function->file = std::move(file);
+    function->sha256 = std::move(*hash);
+  }
+  return function;
 }
 
 Value with_function_folder(const Value& value, const std::filesystem::path& folder) {
@@ -60,10 +78,37 @@ Value with_function_folder(const Value& value, const std::filesystem::path& fold
   return dict;
 }
 
-std::vector<FunctionUse> functions_in(const Value& merged) {
-  std::vector<FunctionUse> found;
+std::vector<NamedFunction> functions_in(const Value& merged) {
+  std::vector<NamedFunction> found;
   collect(merged, "", found);
   return found;
+}
+
+std::optional<core::FunctionUse> use_of_field(std::string_view field) {
+  using core::FunctionUse;
+  struct Row {
+    std::string_view begins, ends;
+    FunctionUse use;
+  };
+  static constexpr std::array<Row, 8> kRows{{
+      {"", "process_docs", FunctionUse::documents},
+      {"process_results", "", FunctionUse::results},
+      {"custom_dataset", "", FunctionUse::custom_dataset},
+      {"fewshot_config", "samples", FunctionUse::samples},
+      {"metric_list", ".aggregation", FunctionUse::aggregation},
+      {"metric_list", "", FunctionUse::metric},
+      {"filter_list", "", FunctionUse::filter},
+      {"", "", FunctionUse::document_field},
+  }};
+  if (field.starts_with("doc_to_decontamination_query")) return std::nullopt;
+  const auto row = std::ranges::find_if(kRows, [&](const Row& candidate) {
+    return field.starts_with(candidate.begins) && field.ends_with(candidate.ends);
+  });
+  return row->use;
+}
+
+base::Result<Value> Callable::call(core::FunctionUse use, std::span<const Value> arguments) const {
+  return functions->call(function, use, arguments);
 }
 
 }  // namespace tare::task

@@ -2,33 +2,44 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/value.h"
+#include "core/functions.h"
 
 namespace tare::task {
 
-/// A Python function that a YAML names with !function, and the folder its module is looked up in:
+/// The function that `value` is, if it is one: its name and the folder its module is looked up in,
 /// that of the file in which the tag is written, which an include may make another one than the
 /// task's.
-struct FunctionRef {
-  std::string name;  ///< dotted: module.path.function
-  std::filesystem::path folder;
-};
+std::optional<core::FunctionRef> function_ref(const base::Value& value);
 
-/// The function that `value` is, if it is one.
-std::optional<FunctionRef> function_ref(const base::Value& value);
+/// The same with the helper file looked up and hashed.
+std::optional<core::FunctionRef> resolved_function(const base::Value& value);
 
 /// `value` with `folder` written into every !function inside it.
 base::Value with_function_folder(const base::Value& value, const std::filesystem::path& folder);
 
-struct FunctionUse {
+struct NamedFunction {
   std::string field;  ///< "doc_to_text", "metric_list[1].aggregation"
-  FunctionRef function;
+  core::FunctionRef function;
 };
 
 /// Every !function inside a task's merged YAML.
-std::vector<FunctionUse> functions_in(const base::Value& merged);
+std::vector<NamedFunction> functions_in(const base::Value& merged);
+
+/// What the function under a key is used for; none for a key whose function is never called.
+std::optional<core::FunctionUse> use_of_field(std::string_view field);
+
+/// A function with what runs it.
+struct Callable {
+  core::FunctionRef function;
+  core::Functions* functions = nullptr;
+  [[nodiscard]] base::Result<base::Value> call(core::FunctionUse use,
+                                               std::span<const base::Value> arguments) const;
+};
 
 }  // namespace tare::task

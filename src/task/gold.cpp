@@ -76,4 +76,19 @@ Result<core::Gold> text_gold(const Question& question, const Place& place) {
   return core::Gold{question.target, {}, std::nullopt};
 }
 
+Result<core::Gold> answer_gold(const Question& question, const Place& place) {
+  if (question.choices.empty()) return free_gold(question);
+  const Value& target = question.target;
+  if (!is_index(target))
+    return place.error("doc_to_target", fmt::format("found {}, wanted the index of a choice",
+                                                    describe_value(target)));
+  if (std::string problem = wrong_choice(target, question.choices); !problem.empty())
+    return place.error("doc_to_target", std::move(problem));
+  return free_gold(question);
+}
+
+core::Gold free_gold(const Question& question) {
+  return {question.target, question.choices, std::nullopt};
+}
+
 }  // namespace tare::task

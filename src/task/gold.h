@@ -24,4 +24,11 @@ base::Result<core::Gold> choice_gold(const Question& question, const Shape& shap
 /// The text to be continued with, of a loglikelihood document.
 base::Result<core::Gold> text_gold(const Question& question, const Place& place);
 
+/// What a generated answer is compared with: the target, or of a task with choices the choice that
+/// the target names.
+base::Result<core::Gold> answer_gold(const Question& question, const Place& place);
+
+/// Target and choices as they are, for a task that scores by its own function.
+core::Gold free_gold(const Question& question);
+
 }  // namespace tare::task

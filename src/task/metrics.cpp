@@ -4,6 +4,7 @@
 #include <array>
 
 #include "task/field_table.h"
+#include "task/function.h"
 
 namespace tare::task {
 namespace {
@@ -56,19 +57,35 @@ std::vector<std::string_view> default_metrics(core::OutputType type) {
 }
 
 core::MetricSpec spec_by_name(std::string_view name) {
+  core::MetricSpec spec;
+  spec.name = name;
+  spec.aggregation = "mean";
+  spec.arguments = Dict{};
   const auto known = std::ranges::find(kRegistered, name, &Registered::name);
-  if (known == kRegistered.end()) return {std::string(name), "mean", true, Dict{}};
-  return {std::string(name), std::string(known->aggregation), known->higher_is_better, Dict{}};
+  if (known == kRegistered.end()) return spec;
+  spec.aggregation = known->aggregation;
+  spec.higher_is_better = known->higher_is_better;
+  return spec;
+}
+
+core::MetricSpec named_spec(const Value& metric) {
+  auto function = resolved_function(metric);
+  if (!function) return spec_by_name(metric.as_string());
+  core::MetricSpec spec = spec_by_name(function->function());
+  spec.function = std::move(*function);
+  return spec;
 }
 
 core::MetricSpec spec_of(const Dict& entry) {
-  core::MetricSpec spec = spec_by_name(entry.find("metric"sv)->as_string());
+  core::MetricSpec spec = named_spec(*entry.find("metric"sv));
   Dict arguments;
   for (const auto& [key, value] : entry) {
     const std::string name = key.is_string() ? key.as_string() : "";
     if (name == "metric") continue;
     if (name == "aggregation" && value.is_string()) {
       spec.aggregation = value.as_string();
+    } else if (name == "aggregation" && function_ref(value)) {
+      spec.aggregation_function = resolved_function(value);
     } else if (name == "higher_is_better") {
       spec.higher_is_better = value.as_bool();
     } else {
@@ -98,15 +115,15 @@ std::string refuse_metric_list(const Value& list) {
                 "(true or false)";
 }
 
-std::vector<core::MetricSpec> metric_specs(const TaskConfig& config) {
+std::vector<core::MetricSpec> metric_specs(const TaskConfig& config, bool predict_only) {
   std::vector<core::MetricSpec> specs;
+  if (predict_only) return {spec_by_name("bypass")};
   if (config.metric_list.is_none()) {
     for (std::string_view name : default_metrics(config.output_type))
       specs.push_back(spec_by_name(name));
     return specs;
   }
   for (const Value& entry : config.metric_list.items()) {
-    if (!entry.find("metric"sv)->is_string()) continue;
     core::MetricSpec spec = spec_of(entry.as_dict());
     const auto same = std::ranges::find(specs, spec.name, &core::MetricSpec::name);
     if (same == specs.end()) {

@@ -25,64 +25,49 @@ base::Failure refuse(const TaskConfig& config, std::string_view field, const std
   return base::input_error(fmt::format("{}: {}", field_place(config, field), why));
 }
 
-/// lm-eval loads this key's function and never calls it.
-bool never_called(const FunctionUse& use) {
-  return use.field.starts_with("doc_to_decontamination_query");
+/// What a task whose function nothing can run is told.
+std::string unknown_function(const core::FunctionRef& function) {
+  if (function.file.empty())
+    return fmt::format(
+        "!function {} names no Python file in {}; correct the name or choose a task without it",
+        function.name, function.folder.string());
+  return fmt::format(
+      "!function {} is Python that tare has no native twin for ({} has SHA-256 {}); run it with "
+      "--allow-python or choose a task without it",
+      function.name, function.file.filename().string(), function.sha256.substr(0, 12));
 }
 
-Status check_functions(const TaskConfig& config) {
-  for (const FunctionUse& use : functions_in(config.merged))
-    if (!never_called(use))
-      return refuse(config, use.field,
-                    fmt::format("!function {} is Python, which is not built in yet; choose a task "
-                                "without it",
-                                use.function.name));
+Status check_functions(const TaskConfig& config, const BuildOptions& options) {
+  for (const NamedFunction& named : functions_in(config.merged)) {
+    const auto use = use_of_field(named.field);
+    if (!use) continue;
+    const bool known =
+        options.functions != nullptr && options.functions->knows(named.function, *use);
+    if (!known) return refuse(config, named.field, unknown_function(named.function));
+  }
   return {};
-}
-
-Status check_output_type(const TaskConfig& config) {
-  const bool known = config.output_type == core::OutputType::multiple_choice ||
-                     config.output_type == core::OutputType::loglikelihood;
-  if (known) return {};
-  const Value& written = merged_value(config, "output_type");
-  return refuse(config, "output_type",
-                fmt::format("{} is not built in yet, only multiple_choice and loglikelihood",
-                            written.is_string() ? written.as_string() : "generate_until"));
 }
 
 /// Keys whose presence asks for something that is not there.
 Status check_features(const TaskConfig& config) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kFeatures{{
-      {"doc_to_image", "images are not built in"},
-      {"doc_to_audio", "audio is not built in"},
-      {"unsafe_code", "running code that a model wrote is not built in"},
-      {"use_prompt", "promptsource templates are not built in"},
-      {"process_results", "own scoring is not built in"},
-      {"custom_dataset", "data sets made by code are not built in"},
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kFeatures{{
+      {"doc_to_image", "images are not built in; choose a task of text alone"},
+      {"doc_to_audio", "audio is not built in; choose a task of text alone"},
+      {"use_prompt", "promptsource templates are not built in; write the template as doc_to_text"},
   }};
   for (const auto& [key, why] : kFeatures)
     if (merged_value(config, key).truthy()) return refuse(config, key, std::string(why));
-  if (config.repeats != 1)
-    return refuse(
-        config, "repeats",
-        fmt::format("{} answers to one prompt are not built in yet, only 1", config.repeats));
   return {};
 }
 
-/// One pipeline named none that takes the first response is what every task has by default.
-bool default_filters(const Value& filters) {
-  if (filters.is_none()) return true;
-  base::Dict step;
-  step.set("function", "take_first");
-  base::Dict pipeline;
-  pipeline.set("name", "none");
-  pipeline.set("filter", base::List{step});
-  return filters == Value(base::List{pipeline});
+Status check_unsafe_code(const TaskConfig& config, const BuildOptions& options) {
+  if (!merged_value(config, "unsafe_code").truthy() || options.run_unsafe_code) return {};
+  return refuse(config, "unsafe_code",
+                "the task runs code that the model writes; allow that with "
+                "--confirm-run-unsafe-code");
 }
 
 Status check_keys(const TaskConfig& config) {
-  if (!default_filters(config.filter_list))
-    return refuse(config, "filter_list", "filters are not built in yet; leave the key out");
   if (config.doc_to_text.is_none() || config.doc_to_target.is_none())
     return base::input_error(
         fmt::format("task {}: {} is missing", config.task,
@@ -110,10 +95,10 @@ bool examples_leak(const TaskConfig& config) {
 
 }  // namespace
 
-Status check_supported(const TaskConfig& config) {
-  TARE_CHECK(check_output_type(config));
-  TARE_CHECK(check_functions(config));
+Status check_supported(const TaskConfig& config, const BuildOptions& options) {
   TARE_CHECK(check_features(config));
+  TARE_CHECK(check_unsafe_code(config, options));
+  TARE_CHECK(check_functions(config, options));
   return check_keys(config);
 }
 
@@ -141,6 +126,11 @@ std::vector<core::Warning> warnings(const TaskConfig& config, const BuildOptions
     if (!config.fewshot_config.find("fewshot_indices")->is_none())
       warn("fewshot-indices-unused", "fewshot_config.fewshot_indices has no effect, as in lm-eval");
   }
+  const Value* sampled = config.generation_kwargs.find("do_sample");
+  const Value* temperature = config.generation_kwargs.find("temperature");
+  if (sampled != nullptr && sampled->truthy() && (temperature == nullptr || !temperature->truthy()))
+    warn("greedy-despite-do-sample",
+         "generation_kwargs.do_sample is true but the temperature is 0: answers are greedy");
   if (merged_value(config, "should_decontaminate").truthy())
     warn("no-decontamination", "should_decontaminate has no effect, as in lm-eval");
   return found;

@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "base/value.h"
+#include "core/functions.h"
 #include "core/score.h"
 #include "core/task.h"
 
@@ -28,6 +29,7 @@ using Origins = std::map<std::string, Origin, std::less<>>;
 /// it says nothing.
 struct FewshotConfig {
   std::string sampler = "default";   ///< or "first_n"
+  base::Value process_docs;          ///< a !function or none
   std::optional<std::string> split;  ///< wins over `samples`
   base::Value samples;               ///< a list of documents, a !function, or none
   base::Value doc_to_text, doc_to_target, doc_to_choice, gen_prefix;
@@ -48,6 +50,7 @@ struct TaskConfig {
   base::Value dataset_kwargs;
   std::optional<std::string> training_split, validation_split, test_split, fewshot_split;
   core::OutputType output_type = core::OutputType::generate_until;
+  base::Value process_docs, process_results, custom_dataset;  ///< a !function or none
   base::Value doc_to_text, doc_to_target, doc_to_choice;
   base::Value description, gen_prefix;
   std::string target_delimiter = " ";
@@ -129,12 +132,20 @@ struct BuildOptions {
   std::map<std::string, std::vector<std::size_t>, std::less<>> samples;  ///< --samples
   std::optional<std::int64_t> fewshot_seed = 1234;                       ///< 4th of --seed
   std::string system_instruction;
-  base::Value metadata;  ///< a dict or none: added to each task's metadata in the result file
+  base::Value metadata;   ///< a dict or none: added to each task's metadata in the result file
+  std::string think_end;  ///< model argument think_end_token: answers begin after it
+  base::Value generation_kwargs;  ///< --gen-kwargs: replaces keys of each task's own; dict or none
+  bool run_unsafe_code = false;   ///< --confirm-run-unsafe-code
+  bool predict_only = false;      ///< answers alone: the metric is "bypass"
+  core::Functions* functions = nullptr;  ///< runs !functions; none: tasks with one are refused
 };
 
 /// An error that names the task and the key if this build lacks something that the task needs: an
 /// output type, a !function, images. build() asks too; asking first saves reading the data.
-base::Status check_supported(const TaskConfig& config);
+base::Status check_supported(const TaskConfig& config, const BuildOptions& options);
+
+/// The data set of a task whose custom_dataset is set.
+base::Result<core::Dataset> custom_dataset(const TaskConfig& config, core::Functions* functions);
 
 /// The splits of its data set that the task reads, in the order it needs them.
 std::vector<std::string> splits_needed(const TaskConfig& config, const BuildOptions& options);

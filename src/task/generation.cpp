@@ -1,0 +1,168 @@
+#include "task/generation.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "base/nearest.h"
+#include "base/python.h"
+#include "task/compile.h"
+#include "task/field_table.h"
+
+namespace tare::task {
+namespace {
+
+using base::Dict;
+using base::List;
+using base::Status;
+using base::Value;
+using core::GenerationSettings;
+using namespace std::string_view_literals;
+
+/// The names under which the number of new tokens may be given, the strongest first.
+constexpr std::array kMaxTokens{"max_gen_toks"sv, "max_new_tokens"sv, "max_tokens"sv,
+                                "max_completion_tokens"sv};
+constexpr std::size_t kDefaultMaxTokens = 256;
+
+std::string set_until(GenerationSettings& settings, const Value& value) {
+  const List single{value};
+  for (const Value& stop : value.is_list() ? value.items() : single) {
+    if (stop.is_none()) continue;
+    if (!stop.is_string()) return "a text or a list of texts";
+    if (!stop.as_string().empty()) settings.until.push_back(stop.as_string());
+  }
+  return "";
+}
+
+std::string set_sample(GenerationSettings& settings, const Value& value) {
+  if (!value.is_bool()) return "true or false";
+  settings.sample = value.as_bool();
+  return "";
+}
+
+std::string set_temperature(GenerationSettings& settings, const Value& value) {
+  if (!value.is_number() || value.as_number() < 0) return "a number, 0 or more";
+  settings.temperature = value.as_number();
+  return "";
+}
+
+std::string set_max_tokens(GenerationSettings&, const Value& value) {
+  return value.is_none() || (value.is_number() && value.as_number() >= 1) ? "" : "1 or more";
+}
+
+template <std::optional<double> GenerationSettings::*Member>
+std::string set_share(GenerationSettings& settings, const Value& value) {
+  if (value.is_none()) return "";
+  if (!value.is_number() || value.as_number() < 0 || value.as_number() > 1)
+    return "a share, 0 to 1";
+  settings.*Member = value.as_number();
+  return "";
+}
+
+std::string set_penalty(GenerationSettings& settings, const Value& value) {
+  if (value.is_none()) return "";
+  if (!value.is_number() || value.as_number() <= 0) return "a number above 0";
+  settings.repetition_penalty = value.as_number();
+  return "";
+}
+
+std::string set_top_k(GenerationSettings& settings, const Value& value) {
+  if (value.is_none()) return "";
+  if (!value.is_int() || value.as_int() < 0) return "a whole number, 0 or more";
+  settings.top_k = value.as_int();
+  return "";
+}
+
+std::string one_only(GenerationSettings&, const Value& value) {
+  return value.is_none() || value == Value(1) ? "" : "1 (beam search is not built in)";
+}
+
+struct Key {
+  std::string_view name;
+  /// "" if the value is fine, else what is wanted.
+  std::string (*set)(GenerationSettings&, const Value&);
+};
+
+constexpr std::array kKeys{
+    Key{"until", set_until},
+    Key{"do_sample", set_sample},
+    Key{"temperature", set_temperature},
+    Key{"max_gen_toks", set_max_tokens},
+    Key{"max_new_tokens", set_max_tokens},
+    Key{"max_tokens", set_max_tokens},
+    Key{"max_completion_tokens", set_max_tokens},
+    Key{"top_p", set_share<&GenerationSettings::top_p>},
+    Key{"min_p", set_share<&GenerationSettings::min_p>},
+    Key{"top_k", set_top_k},
+    Key{"repetition_penalty", set_penalty},
+    Key{"num_beams", one_only},
+    Key{"num_return_sequences", one_only},
+};
+
+std::string unknown(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Key& key : kKeys) names.emplace_back(key.name);
+  const auto near = base::nearest_names(name, names);
+  return fmt::format("unknown key '{}'; there is {}", name,
+                     base::join_or(near.empty() ? names : near));
+}
+
+std::string set_key(GenerationSettings& settings, const std::string& name, const Value& value) {
+  const auto key = std::ranges::find(kKeys, name, &Key::name);
+  if (key == kKeys.end()) return unknown(name);
+  const std::string wanted = key->set(settings, value);
+  return wanted.empty()
+             ? ""
+             : fmt::format("{}: found {}, wanted {}", name, describe_value(value), wanted);
+}
+
+std::size_t max_tokens(const Dict& arguments) {
+  for (const std::string_view name : kMaxTokens)
+    if (const Value* value = arguments.find(name); value != nullptr && value->is_number())
+      return static_cast<std::size_t>(value->as_number());
+  return kDefaultMaxTokens;
+}
+
+}  // namespace
+
+Value generation_arguments(const TaskConfig& config) {
+  if (config.generation_kwargs.is_none()) {
+    if (config.output_type != core::OutputType::generate_until) return {};
+    Dict fresh;
+    fresh.set("temperature", 0.0);
+    fresh.set("do_sample", false);
+    fresh.set("max_gen_toks", 256);
+    fresh.set("until", List{config.fewshot_delimiter});
+    return fresh;
+  }
+  Dict given = config.generation_kwargs.as_dict();
+  if (const Value* temperature = given.find("temperature"sv); temperature && temperature->is_int())
+    given.set("temperature", temperature->as_number());
+  if (given.find("until"sv) == nullptr) given.set("until", List{config.fewshot_delimiter});
+  return given;
+}
+
+Value overridden_arguments(const TaskConfig& config, const Value& overrides) {
+  if (!config.generation_kwargs.is_dict() || !overrides.is_dict()) return config.generation_kwargs;
+  Dict arguments = config.generation_kwargs.as_dict();
+  for (const auto& [key, value] : overrides.as_dict()) arguments.set(key, value);
+  return arguments;
+}
+
+base::Result<GenerationSettings> generation_settings(const TaskConfig& config,
+                                                     const Value& arguments) {
+  GenerationSettings settings;
+  const Dict given = arguments.is_dict() ? arguments.as_dict() : Dict{};
+  for (const auto& [key, value] : given)
+    if (const std::string problem = set_key(settings, base::python::str(key), value);
+        !problem.empty())
+      return base::input_error(
+          fmt::format("{}: {}", field_place(config, "generation_kwargs"), problem));
+  settings.max_tokens = max_tokens(given);
+  if (given.find("do_sample"sv) == nullptr) settings.sample = settings.temperature > 0;
+  if (!settings.sample) settings.temperature = 0;
+  if (settings.temperature == 0) settings.sample = false;
+  return settings;
+}
+
+}  // namespace tare::task

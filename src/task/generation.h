@@ -1,0 +1,21 @@
+#pragma once
+
+#include "base/result.h"
+#include "core/request.h"
+#include "task/task.h"
+
+namespace tare::task {
+
+/// The task's generation_kwargs as lm-eval writes and logs them: its defaults where the task gives
+/// none. None for tasks that do not generate and give none.
+base::Value generation_arguments(const TaskConfig& config);
+
+/// generation_arguments() with `overrides` (a dict or none) on top, key by key.
+base::Value overridden_arguments(const TaskConfig& config, const base::Value& overrides);
+
+/// What these arguments mean (models/utils.py normalize_gen_kwargs). Error: a key that no backend
+/// of tare knows, or a value of the wrong kind, naming task and key.
+base::Result<core::GenerationSettings> generation_settings(const TaskConfig& config,
+                                                           const base::Value& arguments);
+
+}  // namespace tare::task
