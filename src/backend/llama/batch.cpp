@@ -17,9 +17,7 @@ std::vector<OutputRow> output_rows(const Decode& decode) {
 }
 
 void Batch::fill(const Decode& decode, std::span<const ScoreItem> items, std::size_t tile) {
-  tokens_.clear();
-  positions_.clear();
-  streams_.clear();
+  clear();
   for (const StreamWork& work : decode.work) {
     const std::vector<core::Token>& tokens = items[work.item].tokens;
     for (std::size_t i = 0; i < decode.rows; ++i) {
@@ -28,10 +26,27 @@ void Batch::fill(const Decode& decode, std::span<const ScoreItem> items, std::si
       add(tokens[std::min(position, last)], position, work.stream);
     }
   }
+  list_streams();
+  mark_outputs(decode, tile);
+}
+
+void Batch::fill(std::span<const Row> rows) {
+  clear();
+  for (const Row& row : rows) add(row.token, row.position, row.stream);
+  list_streams();
+  outputs_.assign(tokens_.size(), 1);
+}
+
+void Batch::clear() {
+  tokens_.clear();
+  positions_.clear();
+  streams_.clear();
+}
+
+void Batch::list_streams() {
   stream_counts_.assign(tokens_.size(), 1);
   stream_lists_.clear();
   for (llama_seq_id& stream : streams_) stream_lists_.push_back(&stream);
-  mark_outputs(decode, tile);
 }
 
 void Batch::add(llama_token token, std::size_t position, std::size_t stream) {

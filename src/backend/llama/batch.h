@@ -18,14 +18,25 @@ struct OutputRow {
 /// In the order of the batch. They point into `decode`.
 std::vector<OutputRow> output_rows(const Decode& decode);
 
+/// One token appended to a stream.
+struct Row {
+  core::Token token = 0;
+  std::size_t position = 0;
+  std::size_t stream = 0;
+};
+
 /// A decode in llama.cpp's form: stream by stream, each one's tokens, then its padding.
 class Batch {
  public:
   /// Marks the rows that are read as outputs, and as many more as make a multiple of `tile`.
   void fill(const Decode& decode, std::span<const ScoreItem> items, std::size_t tile);
+  /// These rows, all of them outputs.
+  void fill(std::span<const Row> rows);
   [[nodiscard]] llama_batch view();
 
  private:
+  void clear();
+  void list_streams();
   void add(llama_token token, std::size_t position, std::size_t stream);
   void mark_outputs(const Decode& decode, std::size_t tile);
 

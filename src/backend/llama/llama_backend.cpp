@@ -8,7 +8,9 @@
 #include <thread>
 
 #include "backend/llama/engine.h"
+#include "backend/llama/generator.h"
 #include "backend/llama/model.h"
+#include "backend/llama/sampler.h"
 #include "backend/llama/vocabulary.h"
 #include "backend/llama/weights_hash.h"
 #include "base/hash.h"
@@ -42,8 +44,8 @@ Status check_options(const Options& options) {
   return {};
 }
 
-EngineSettings engine_settings(const Options& options) {
-  EngineSettings settings;
+ContextSettings context_settings(const Options& options) {
+  ContextSettings settings;
   settings.threads = thread_count(options);
   settings.shape.tile = options.tile;
   settings.shape.rows = options.rows;
@@ -82,10 +84,13 @@ class EmbeddedLlama final : public LlamaBackend {
         hash_(std::move(hash)),
         model_(std::move(model)),
         vocabulary_(llama_model_get_vocab(model_.get())),
-        engine_(model_.get(), engine_settings(options)) {}
+        context_(model_.get(), context_settings(options)),
+        engine_(context_) {}
 
   Capabilities capabilities() const override {
     return {.loglikelihood = true,
+            .generation = context_.cuttable(),
+            .sampling = context_.cuttable(),
             .greedy_flag = true,
             .token_ids = true,
             .context_length = context_length()};
@@ -108,8 +113,19 @@ class EmbeddedLlama final : public LlamaBackend {
     return engine_.run(items, sink, stop);
   }
 
+  Status generate(std::span<const GenerateItem> items, const GenerateSink& sink,
+                  std::stop_token stop) override {
+    if (!context_.cuttable())
+      return base::input_error(fmt::format(
+          "model {}: is recurrent or hybrid; wanted for generation: a model whose state "
+          "can be cut after any token",
+          options_.path.string()));
+    for (const GenerateItem& item : items) TARE_CHECK(check(item));
+    return llama::generate(context_, vocabulary_, context_length(), items, sink, stop);
+  }
+
   Counters counters() const override {
-    Counters counters = engine_.counters();
+    Counters counters = context_.counters();
     counters.load_seconds = load_seconds_;
     return counters;
   }
@@ -134,12 +150,28 @@ class EmbeddedLlama final : public LlamaBackend {
     if (size - 1 > context_length())
       return base::input_error(fmt::format("item {}: has {} input tokens, the context holds {}",
                                            item.id, size - 1, context_length()));
-    const auto outside = std::ranges::find_if(item.tokens, [&](core::Token token) {
+    return check_tokens(item.id, item.tokens);
+  }
+
+  Status check(const GenerateItem& item) const {
+    const std::size_t size = item.tokens.size();
+    if (size < 1 || size >= context_length())
+      return base::input_error(
+          fmt::format("item {}: has {} prompt tokens, wanted 1 to {}, so that an answer fits into "
+                      "the context",
+                      item.id, size, context_length() - 1));
+    if (auto status = check_sampling(*item.settings); !status)
+      return base::in_context(fmt::format("item {}", item.id), status.error());
+    return check_tokens(item.id, item.tokens);
+  }
+
+  Status check_tokens(std::size_t id, std::span<const core::Token> tokens) const {
+    const auto outside = std::ranges::find_if(tokens, [&](core::Token token) {
       return token < 0 || static_cast<std::size_t>(token) >= vocabulary_.size();
     });
-    if (outside != item.tokens.end())
-      return base::input_error(fmt::format("item {}: token {} is outside the vocabulary of {}",
-                                           item.id, *outside, vocabulary_.size()));
+    if (outside != tokens.end())
+      return base::input_error(fmt::format("item {}: token {} is outside the vocabulary of {}", id,
+                                           *outside, vocabulary_.size()));
     return {};
   }
 
@@ -149,6 +181,7 @@ class EmbeddedLlama final : public LlamaBackend {
   std::unique_ptr<WeightsHash> hash_;
   ModelPtr model_;
   Vocabulary vocabulary_;
+  Context context_;
   Engine engine_;
   double load_seconds_ = 0;
 };

@@ -25,13 +25,16 @@ enum class Mode {
 enum class KvFormat { f32, f16 };
 
 struct Options {
-  std::filesystem::path path;         ///< the GGUF file
-  unsigned threads = 0;               ///< 0: as many as the machine has
-  std::string cpu_tier = "auto";      ///< or a name of list_tiers()
-  std::size_t context_length = 0;     ///< tokens a request may have; 0: what the model knows
-  std::size_t streams = 24;           ///< most sequences side by side (1 to 64)
-  std::size_t kv_bytes = 1ULL << 30;  ///< most memory for the KV cache; one stream always fits
-  std::size_t rows = 512;             ///< most tokens in one decode, a multiple of 16
+  std::filesystem::path path;      ///< the GGUF file
+  unsigned threads = 0;            ///< 0: as many as the machine has
+  std::string cpu_tier = "auto";   ///< or a name of list_tiers()
+  std::size_t context_length = 0;  ///< tokens a request may have; 0: what the model knows
+  /// Most sequences side by side (1 to 64). Generation takes 9 at least: 8 answers and a prompt;
+  /// from 17 on 16 answers grow side by side.
+  std::size_t streams = 24;
+  /// Most memory for the KV cache; one stream always fits, for generation 9.
+  std::size_t kv_bytes = 1ULL << 30;
+  std::size_t rows = 512;  ///< most tokens in one decode, a multiple of 16
   /// Rows are computed in multiples of this, itself a multiple of 8. 8 makes less padding
   /// (ARC-easy: 20 % less time) and was as exact where it was tried; 16 is the class that was
   /// measured most.
@@ -48,10 +51,11 @@ struct Options {
 /// What the work took since the model was opened.
 struct Counters {
   std::size_t decodes = 0;
-  std::size_t computed = 0;  ///< tokens sent through the model, padding not counted
-  std::size_t padding = 0;   ///< rows that only fill a decode's shape
-  std::size_t copies = 0;    ///< prefixes copied between streams
-  double load_seconds = 0;   ///< open()
+  std::size_t computed = 0;   ///< tokens sent through the model, padding not counted
+  std::size_t generated = 0;  ///< tokens of answers
+  std::size_t padding = 0;    ///< rows that only fill a decode's shape
+  std::size_t copies = 0;     ///< prefixes copied between streams
+  double load_seconds = 0;    ///< open()
   double decode_seconds = 0;
   double read_seconds = 0;  ///< logits to log-likelihoods
 };

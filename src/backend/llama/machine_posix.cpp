@@ -1,4 +1,5 @@
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -19,6 +20,12 @@ std::string machine_description() {
     if (std::ranges::any_of(kFields, [&](std::string_view f) { return line.starts_with(f); }))
       text += line + "\n";
   return text;
+}
+
+std::size_t memory_bytes() {
+  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
+  return pages > 0 && size > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(size)
+                               : 0;
 }
 
 }  // namespace tare::backend::llama

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "backend/llama/lossy_utf8.h"
 #include "base/unicode.h"
 
 namespace tare::backend::llama {
@@ -28,13 +29,31 @@ std::vector<core::Token> tokenize(const llama_vocab* vocab, std::string_view tex
   return tokens;
 }
 
+/// What `write` puts into memory of a given size; it returns the length, or minus the length when
+/// the memory is too small.
+template <class Write>
+std::string fill_text(std::size_t guess, const Write& write) {
+  std::string text(guess + 16, '\0');
+  std::int32_t length = write(text.data(), static_cast<std::int32_t>(text.size()));
+  if (length < 0) {
+    text.resize(static_cast<std::size_t>(-length));
+    length = write(text.data(), static_cast<std::int32_t>(text.size()));
+  }
+  text.resize(static_cast<std::size_t>(std::max(length, 0)));
+  return text;
+}
+
+/// U+FFFD in place of bytes that are no UTF-8.
+std::string repaired(std::string_view text) {
+  return base::unicode::to_utf8(base::unicode::to_utf32(text));
+}
+
 }  // namespace
 
 std::vector<core::Token> Vocabulary::encode(std::string_view text, bool specials) const {
   if (base::unicode::valid(text)) return tokenize(vocab_, text, specials);
   // llama.cpp throws on some bytes that are no UTF-8.
-  const std::string repaired = base::unicode::to_utf8(base::unicode::to_utf32(text));
-  return tokenize(vocab_, repaired, specials);
+  return tokenize(vocab_, repaired(text), specials);
 }
 
 std::optional<core::Token> Vocabulary::prefix_token() const {
@@ -45,12 +64,32 @@ std::optional<core::Token> Vocabulary::prefix_token() const {
 
 std::string Vocabulary::prefix_text() const {
   const auto token = prefix_token();
-  if (!token) return "";
-  std::string text(64, '\0');
-  const std::int32_t length = llama_token_to_piece(vocab_, *token, text.data(),
-                                                   static_cast<std::int32_t>(text.size()), 0, true);
-  text.resize(static_cast<std::size_t>(std::max(length, 0)));
-  return text;
+  return token ? piece(*token) : "";
+}
+
+std::string Vocabulary::decode(std::span<const core::Token> tokens, bool specials) const {
+  const std::string text = fill_text(tokens.size() * 8, [&](char* out, std::int32_t size) {
+    return llama_detokenize(vocab_, tokens.data(), static_cast<std::int32_t>(tokens.size()), out,
+                            size, false, specials);
+  });
+  // A character may be cut off. transformers marks it once, or with single-byte tokens each byte.
+  if (base::unicode::valid(text)) return text;
+  return llama_vocab_type(vocab_) == LLAMA_VOCAB_TYPE_SPM ? repaired(text) : lossy_utf8(text);
+}
+
+std::string Vocabulary::end_text() const {
+  const llama_token token = llama_vocab_eos(vocab_);
+  return token == LLAMA_TOKEN_NULL ? "" : piece(token);
+}
+
+std::string Vocabulary::piece(core::Token token) const {
+  return fill_text(64, [&](char* out, std::int32_t size) {
+    return llama_token_to_piece(vocab_, token, out, size, 0, true);
+  });
+}
+
+bool Vocabulary::ends_answer(core::Token token) const {
+  return llama_vocab_is_eog(vocab_, token);
 }
 
 std::size_t Vocabulary::size() const {

@@ -15,6 +15,13 @@ class Vocabulary : public core::Tokenizer {
                                                 bool specials) const override;
   [[nodiscard]] std::optional<core::Token> prefix_token() const override;
   [[nodiscard]] std::string prefix_text() const override;
+  [[nodiscard]] std::string decode(std::span<const core::Token> tokens,
+                                   bool specials) const override;
+  [[nodiscard]] std::string end_text() const override;
+  /// The bytes of one token, special or not; they may begin or end inside a character.
+  [[nodiscard]] std::string piece(core::Token token) const;
+  /// One of the tokens at which a model ends its answer (a vocabulary may have several).
+  [[nodiscard]] bool ends_answer(core::Token token) const;
   /// The number of tokens, and of logits in a row.
   [[nodiscard]] std::size_t size() const;
 

@@ -42,4 +42,15 @@ Scores score(backend::Backend& backend, std::span<const backend::ScoreItem> item
   return scores;
 }
 
+Answers generate(backend::Backend& backend, std::span<const backend::GenerateItem> items) {
+  Answers answers;
+  const auto sink = [&](std::span<const backend::GenerateResult> results) {
+    for (const auto& result : results) REQUIRE(answers.emplace(result.id, result.value).second);
+  };
+  const auto status = backend.generate(items, sink, {});
+  if (!status) FAIL(status.error().text);
+  REQUIRE(answers.size() == items.size());
+  return answers;
+}
+
 }  // namespace tare::test

@@ -25,4 +25,9 @@ using Scores = std::map<std::size_t, core::LogLikelihood>;
 /// Scores items, by id. Fails the test unless each one is answered once.
 Scores score(backend::Backend& backend, std::span<const backend::ScoreItem> items);
 
+using Answers = std::map<std::size_t, core::Generated>;
+
+/// Continues prompts, by id. Fails the test unless each one is answered once.
+Answers generate(backend::Backend& backend, std::span<const backend::GenerateItem> items);
+
 }  // namespace tare::test

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "backend/llama/batch.h"
+#include "backend/llama/llama_backend.h"
+#include "backend/llama/model.h"
+#include "backend/llama/schedule.h"
+#include "base/result.h"
+
+namespace tare::backend::llama {
+
+struct ContextSettings {
+  unsigned threads = 1;
+  Shape shape;  ///< `streams` is the most; memory may allow fewer
+  std::size_t kv_bytes = 0;
+  KvFormat kv = KvFormat::f32;
+  bool flash_attention = false;
+};
+
+/// The KV cache that a piece of work needs.
+struct CacheNeed {
+  std::size_t capacity = 0;       ///< tokens that a stream must hold, padding included
+  std::size_t least_streams = 1;  ///< made even if they take more than ContextSettings::kv_bytes
+};
+
+/// A llama.cpp context: the KV cache and what is known of its content, and decodes on it.
+class Context {
+ public:
+  /// `model` outlives this.
+  Context(llama_model* model, ContextSettings settings);
+
+  /// Keeps the present KV cache if it suits, else makes another one. shape() is valid after this.
+  base::Status prepare(const CacheNeed& need);
+  /// Carries out a planned decode. The logits of its output rows can be read until the next one.
+  base::Status run(const Decode& decode, std::span<const ScoreItem> items);
+  /// Appends rows to streams, one row each, and gives logits of all.
+  base::Status run(std::span<const Row> rows);
+  /// Logits over the vocabulary of a row of the last decode.
+  [[nodiscard]] std::span<const float> logits(std::size_t row);
+  /// Puts the first `tokens` tokens of one stream into another one.
+  void copy(std::size_t from, std::size_t to, std::size_t tokens);
+  /// Drops all but the first `tokens` tokens of a stream.
+  void cut(std::size_t stream, std::size_t tokens);
+  /// Empties the KV cache.
+  void forget();
+
+  /// What the streams hold. While it is taken nothing is known of them, so that whatever ends work
+  /// early leaves no false claim.
+  [[nodiscard]] Streams take_streams();
+  void give_streams(Streams streams) { streams_ = std::move(streams); }
+
+  [[nodiscard]] const Shape& shape() const { return shape_; }
+  [[nodiscard]] unsigned threads() const { return settings_.threads; }
+  /// The most rows that are computed together, and the tile, whatever memory allows.
+  [[nodiscard]] std::size_t tile() const { return settings_.shape.tile; }
+  /// The state after a prefix can be kept and copied, and its last tokens dropped.
+  [[nodiscard]] bool cuttable() const { return cuttable_; }
+  [[nodiscard]] Counters& counters() { return counters_; }
+  [[nodiscard]] const Counters& counters() const { return counters_; }
+
+ private:
+  std::string decode_fault();
+  base::Status make(const CacheNeed& need, std::size_t stream_bytes);
+  [[nodiscard]] ContextPtr make_context(std::size_t capacity) const;
+  void set_shape(std::size_t streams);
+
+  llama_model* model_;
+  ContextSettings settings_;
+  std::size_t vocabulary_ = 0;
+  bool cuttable_ = true;
+  ContextPtr context_;
+  Shape shape_;  ///< of the present context
+  std::size_t capacity_ = 0;
+  Streams streams_;
+  Batch batch_;
+  Counters counters_;
+};
+
+}  // namespace tare::backend::llama
