@@ -89,7 +89,7 @@ const Builtin* find_builtin(std::span<const Builtin> table, std::string_view nam
 
 const Builtin* find_filter(std::string_view name, bool chat) {
   for (const auto table : {text_filters(), layout_filters(), number_filters(), sequence_filters(),
-                           lazy_filters(), markup_filters(), json_filters(chat)})
+                           lazy_filters(), markup_filters(), json_filters(chat), regex_filters()})
     if (const Builtin* found = find_builtin(table, name)) return found;
   return nullptr;
 }

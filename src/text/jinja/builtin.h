@@ -79,6 +79,7 @@ std::span<const Builtin> number_filters();
 std::span<const Builtin> sequence_filters();
 std::span<const Builtin> lazy_filters();
 std::span<const Builtin> markup_filters();
+std::span<const Builtin> regex_filters();
 std::span<const Builtin> json_filters(bool chat);
 
 }  // namespace tare::text::jinja

@@ -236,7 +236,7 @@ Value sum(Call& call) {
   return total;
 }
 
-constexpr std::array<Builtin, 18> kFilters = {{
+constexpr std::array<Builtin, 17> kFilters = {{
     {"length", length},
     {"count", length},
     {"first", first},
@@ -254,7 +254,6 @@ constexpr std::array<Builtin, 18> kFilters = {{
     {"max", extreme<true>, 0, {"case_sensitive", "attribute"}},
     {"sum", sum, 0, {"attribute", "start"}},
     {"random", refuse_filter<>, 0, {}, Builtin::variadic},
-    {"regex_replace", refuse_filter<>, 0, {}, Builtin::variadic},
 }};
 
 }  // namespace
