@@ -29,4 +29,7 @@ class Sha256 {
 std::string sha256_hex(std::string_view bytes);
 Result<std::string> sha256_file(const std::filesystem::path& path);
 
+/// The name that git gives to a file's content: SHA-1 over "blob SIZE", a zero byte, and the bytes.
+Result<std::string> git_blob_sha1(const std::filesystem::path& path);
+
 }  // namespace tare::base

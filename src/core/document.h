@@ -23,6 +23,9 @@ struct Split {
 struct SourceFile {
   std::string path;
   std::string sha256;
+  /// Where it was downloaded from: "https://..." or "hf://datasets/ORG/NAME@COMMIT/FILE"; else "".
+  std::string url = {};
+  std::string revision = {};  ///< that was asked for: a branch, a tag or the commit itself
 };
 
 /// What `datasets.load_dataset` would return: split name to rows.

@@ -49,8 +49,7 @@ Result<std::vector<CardConfig>> read_configs(const Value& list, const std::strin
 
 }  // namespace
 
-Result<Card> read_card(const fs::path& folder) {
-  const fs::path file = folder / "README.md";
+Result<Card> read_card(const fs::path& file) {
   std::error_code ignored;
   if (!fs::is_regular_file(file, ignored)) return Card{};
   TARE_TRY(const std::string text, base::read_file(file));

@@ -22,8 +22,8 @@ struct Card {
   base::Value dataset_info;  ///< a dict, a list of dicts, or none
 };
 
-/// The front matter of FOLDER/README.md; an empty card where there is none.
-base::Result<Card> read_card(const std::filesystem::path& folder);
+/// The front matter of a README.md; an empty card where there is no such file.
+base::Result<Card> read_card(const std::filesystem::path& file);
 
 /// The list of features that the card gives for a configuration, or none.
 base::Value features_of(const Card& card, const std::string& config);

@@ -9,7 +9,7 @@
 
 #include "base/python.h"
 #include "base/unicode.h"
-#include "data/glob.h"
+#include "data/urls.h"
 
 namespace tare::data {
 namespace fs = std::filesystem;
@@ -182,8 +182,8 @@ Result<std::vector<SplitPatterns>> read_data_files(const Value& data_files) {
   return splits;
 }
 
-std::vector<SplitPatterns> infer_splits(const fs::path& folder) {
-  const std::vector<std::string> files = list_files(folder);
+std::vector<SplitPatterns> infer_splits(const FileSet& set) {
+  const std::vector<std::string> files = list_files(set);
   auto splits = splits_by_shards(files);
   if (splits.empty()) splits = splits_by_words(files, folder_patterns);
   if (splits.empty()) splits = splits_by_words(files, file_patterns);
@@ -191,14 +191,16 @@ std::vector<SplitPatterns> infer_splits(const fs::path& folder) {
   return splits;
 }
 
-std::vector<SplitFiles> resolve(const std::vector<SplitPatterns>& splits, const fs::path& base,
+std::vector<SplitFiles> resolve(const std::vector<SplitPatterns>& splits, const FileSet& among,
                                 bool data_only) {
   std::vector<SplitFiles> resolved;
   for (const SplitPatterns& split : splits) {
     SplitFiles found{split.name, split.patterns, {}, {}};
     for (const std::string& pattern : split.patterns) {
       const std::size_t before = found.files.size();
-      for (const fs::path& file : find_files(pattern, base))
+      const auto files =
+          is_url(pattern) ? std::vector<fs::path>{pattern} : find_files(pattern, among);
+      for (const fs::path& file : files)
         if (!is_no_data(file.filename().string(), pattern) &&
             (!data_only || !main_extension({file}).empty()))
           found.files.push_back(file);

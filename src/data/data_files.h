@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "base/value.h"
+#include "data/glob.h"
 #include "data/options.h"
 
 namespace tare::data {
@@ -29,11 +30,12 @@ base::Result<std::vector<SplitPatterns>> read_data_files(const base::Value& data
 /// The splits that the names of files and folders say, by the rules of `datasets`: files
 /// data/NAME-00000-of-00001.*, else folders, else files with words like "train", "dev" or "test" in
 /// their name, else everything as "train".
-std::vector<SplitPatterns> infer_splits(const std::filesystem::path& folder);
+std::vector<SplitPatterns> infer_splits(const FileSet& files);
 
-/// Resolves patterns against a folder. `data_only` keeps files with an extension that tare reads.
-std::vector<SplitFiles> resolve(const std::vector<SplitPatterns>& splits,
-                                const std::filesystem::path& base, bool data_only);
+/// Resolves patterns; a URL stands for itself. `data_only` keeps files with an extension that tare
+/// reads.
+std::vector<SplitFiles> resolve(const std::vector<SplitPatterns>& splits, const FileSet& among,
+                                bool data_only);
 
 /// The extension (".jsonl") that most of the files have among those that tare reads; empty if none.
 std::string main_extension(const std::vector<std::filesystem::path>& files);

@@ -10,6 +10,7 @@
 #include "data/cast.h"
 #include "data/parquet.h"
 #include "data/source.h"
+#include "data/urls.h"
 
 namespace tare::data {
 namespace fs = std::filesystem;
@@ -92,7 +93,7 @@ bool typed_by_content(Format format) {
 
 class Loader {
  public:
-  explicit Loader(Source source) : source_(std::move(source)) {
+  Loader(Source source, core::Remote* remote) : source_(std::move(source)), remote_(remote) {
     if (source_.features) known_ = *source_.features;
   }
 
@@ -120,13 +121,19 @@ class Loader {
     return {};
   }
 
-  /// The file's bytes, which are also entered in the list of what was read.
+  /// The file's bytes, which are also entered in the list of what was read. A URL is fetched first.
   Result<std::string> read_source(const fs::path& file) {
-    TARE_TRY(std::string bytes, base::read_file(file));
-    const auto seen = [&](const core::SourceFile& each) { return each.path == file.string(); };
+    const bool remote = is_url(file.string());
+    fs::path local = file;
+    if (remote) {
+      TARE_TRY(local, remote_->fetch(file.string()));
+    }
+    TARE_TRY(std::string bytes, base::read_file(local));
+    const auto seen = [&](const core::SourceFile& each) { return each.path == local.string(); };
     if (std::none_of(dataset_.files.begin(), dataset_.files.end(), seen))
-      dataset_.files.push_back({file.string(), base::sha256_hex(bytes)});
-    return unpacked(std::move(bytes), file);
+      dataset_.files.push_back({local.string(), base::sha256_hex(bytes),
+                                remote ? file.string() : "", remote ? source_.revision : ""});
+    return unpacked(std::move(bytes), local);
   }
 
   Result<std::vector<Piece>> read_pieces(const SplitFiles& split) {
@@ -176,6 +183,7 @@ class Loader {
   }
 
   Source source_;
+  core::Remote* remote_;
   std::optional<Type> known_;  ///< what the README or the first split says
   core::Dataset dataset_;
 };
@@ -196,7 +204,7 @@ Result<core::Dataset> open_dataset(const DatasetSpec& spec, const Sources& sourc
                                    const std::vector<std::string>& wanted) {
   TARE_TRY(Source source, find_source(spec, sources));
   TARE_CHECK(check_wanted(source, wanted));
-  return Loader(std::move(source)).load(wanted);
+  return Loader(std::move(source), sources.remote).load(wanted);
 }
 
 Result<core::Split> read_table(const fs::path& file) {
@@ -210,7 +218,7 @@ Result<core::Split> read_table(const fs::path& file) {
                 options_of_extension(extension),
                 {{"train", {}, {file}, {}}},
                 {}};
-  TARE_TRY(core::Dataset dataset, Loader(std::move(source)).load({}));
+  TARE_TRY(core::Dataset dataset, Loader(std::move(source), nullptr).load({}));
   return std::move(dataset.splits.begin()->second);
 }
 

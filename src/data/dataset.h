@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "core/document.h"
+#include "core/remote.h"
 
 /// Files on disk to documents, with the typing rules of the `datasets` library.
 namespace tare::data {
@@ -22,6 +23,8 @@ struct Sources {
   std::vector<std::filesystem::path> roots;  ///< --datasets: folders that hold org/name
   /// What a relative path is relative to: the first of these under which all of it is found.
   std::vector<std::filesystem::path> bases = {"."};
+  /// Asked for what is in none of these folders, and for URLs; null: nothing lies elsewhere.
+  core::Remote* remote = nullptr;
 };
 
 /// Reads what the spec names. Only the splits in `wanted` are read from disk; an empty list means

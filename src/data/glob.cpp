@@ -165,16 +165,39 @@ bool path_matches(std::string_view pattern, std::string_view path) {
   return matches(split(pattern), split(path));
 }
 
-std::vector<std::string> list_files(const fs::path& base) {
-  std::vector<std::string> files;
-  walk(base, kNoLimit, [&](const fs::path& file) {
-    files.push_back(file.lexically_relative(base).generic_string());
-  });
-  std::sort(files.begin(), files.end());
-  return files;
+FileSet below(const FileSet& files, const fs::path& folder) {
+  FileSet found{folder.empty() ? files.base : files.base / folder, files.listed};
+  if (!files.listed || folder.empty()) return found;
+  const Parts wanted = split(folder.native());
+  found.listed->clear();
+  for (const std::string& file : *files.listed) {
+    const Parts parts = split(file);
+    if (parts.size() > wanted.size() && std::equal(wanted.begin(), wanted.end(), parts.begin()))
+      found.listed->push_back(join(parts, wanted.size(), parts.size()));
+  }
+  return found;
 }
 
-std::vector<fs::path> find_files(const std::string& pattern, const fs::path& base) {
+std::vector<std::string> list_files(const FileSet& files) {
+  if (files.listed) return *files.listed;
+  std::vector<std::string> found;
+  walk(files.base, kNoLimit, [&](const fs::path& file) {
+    found.push_back(file.lexically_relative(files.base).generic_string());
+  });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+namespace {
+
+std::vector<fs::path> find_listed(const std::string& pattern, const FileSet& files) {
+  std::vector<fs::path> found;
+  for (const std::string& file : *files.listed)
+    if (path_matches(pattern, file)) found.push_back(files.base / file);
+  return found;
+}
+
+std::vector<fs::path> find_on_disk(const std::string& pattern, const fs::path& base) {
   const fs::path root = fs::path(pattern).is_absolute() ? fs::path("/") : base;
   const Parts parts = split(pattern);
   const auto wild = std::find_if(parts.begin(), parts.end(), has_wildcards);
@@ -192,6 +215,13 @@ std::vector<fs::path> find_files(const std::string& pattern, const fs::path& bas
     return a.generic_string() < b.generic_string();
   });
   return found;
+}
+
+}  // namespace
+
+std::vector<fs::path> find_files(const std::string& pattern, const FileSet& files) {
+  const bool on_disk = !files.listed || fs::path(pattern).is_absolute();
+  return on_disk ? find_on_disk(pattern, files.base) : find_listed(pattern, files);
 }
 
 }  // namespace tare::data

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,11 +19,21 @@ bool component_matches(std::string_view pattern, std::string_view name);
 /// two underscores, count only where the pattern spells as many of them.
 bool path_matches(std::string_view pattern, std::string_view path);
 
-/// All files under `base`, as paths relative to it with '/', sorted.
-std::vector<std::string> list_files(const std::filesystem::path& base);
+/// The files among which patterns choose: those of a folder on disk, or those that a repository
+/// lists, of which none need be here.
+struct FileSet {
+  std::filesystem::path base;
+  std::optional<std::vector<std::string>> listed;  ///< relative to base; nothing: what is on disk
+};
 
-/// The files under `base` (or of an absolute pattern) that match, sorted by path.
-std::vector<std::filesystem::path> find_files(const std::string& pattern,
-                                              const std::filesystem::path& base);
+/// Those in a folder of the set.
+FileSet below(const FileSet& files, const std::filesystem::path& folder);
+
+/// All files of the set, as paths relative to its base with '/', sorted.
+std::vector<std::string> list_files(const FileSet& files);
+
+/// The files that match, behind the set's base, sorted by path. An absolute pattern finds files on
+/// disk.
+std::vector<std::filesystem::path> find_files(const std::string& pattern, const FileSet& files);
 
 }  // namespace tare::data

@@ -10,6 +10,7 @@
 #include "base/python.h"
 #include "data/card.h"
 #include "data/features.h"
+#include "data/urls.h"
 
 namespace tare::data {
 namespace fs = std::filesystem;
@@ -21,16 +22,6 @@ using base::Value;
 bool is_folder(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored);
-}
-
-bool is_remote(std::string_view path) {
-  return path.find("://") != std::string_view::npos;
-}
-
-base::Failure refuse_remote(std::string_view subject, std::string_view path) {
-  return base::input_error(fmt::format(
-      "{}: {} is not on this machine; download comes with `tare fetch dataset` (not built in yet)",
-      subject, path));
 }
 
 /// An argument that must be a path if it is there.
@@ -48,13 +39,11 @@ const Value* data_files_in(const Value& arguments) {
   return value == nullptr || value->is_none() ? nullptr : value;
 }
 
-Result<std::vector<SplitPatterns>> read_local_files(const Value& data_files,
-                                                    const std::string& subject) {
+Result<std::vector<SplitPatterns>> read_patterns(const Value& data_files, const Sources& sources,
+                                                 const std::string& subject) {
   auto splits = read_data_files(data_files);
   if (!splits) return base::in_context(subject, splits.error());
-  for (const SplitPatterns& split : *splits)
-    for (const std::string& pattern : split.patterns)
-      if (is_remote(pattern)) return refuse_remote(subject, pattern);
+  TARE_CHECK(expand_urls(*splits, sources.remote, subject));
   return splits;
 }
 
@@ -63,7 +52,8 @@ std::vector<SplitFiles> resolve_local(const std::vector<SplitPatterns>* named,
                                       const std::vector<fs::path>& bases) {
   std::vector<SplitFiles> first;
   for (const fs::path& base : bases) {
-    auto splits = resolve(named != nullptr ? *named : infer_splits(base), base, named == nullptr);
+    const FileSet files{base, {}};
+    auto splits = resolve(named != nullptr ? *named : infer_splits(files), files, named == nullptr);
     const bool complete = !splits.empty() && std::ranges::all_of(splits, [](const SplitFiles& s) {
       return !s.files.empty() && s.missing.empty();
     });
@@ -86,17 +76,18 @@ Result<Source> source_of_builder(const DatasetSpec& spec, Format format, const S
                     spec.path));
   std::vector<SplitPatterns> named;
   if (data_files != nullptr) {
-    TARE_TRY(named, read_local_files(*data_files, spec.path));
+    TARE_TRY(named, read_patterns(*data_files, sources, spec.path));
   }
   source.splits = resolve_local(data_files == nullptr ? nullptr : &named, bases);
   return source;
 }
 
-/// A data set folder, its card, and what the task asked of it.
+/// A data set folder (or repository), its card, and what the task asked of it.
 struct Folder {
-  fs::path path;
+  FileSet files;
   Card card;
   std::string subject;
+  const Sources& sources;
 };
 
 std::string names_of(const std::vector<CardConfig>& configs) {
@@ -158,9 +149,9 @@ Result<std::string> common_extension(const Source& source, const fs::path& base)
 }
 
 /// Fills in splits, format and options from patterns and what the files are called.
-base::Status fill(Source& source, const std::vector<SplitPatterns>& splits, const fs::path& base) {
-  source.splits = resolve(splits, base, true);
-  TARE_TRY(const std::string extension, common_extension(source, base));
+base::Status fill(Source& source, const std::vector<SplitPatterns>& splits, const FileSet& files) {
+  source.splits = resolve(splits, files, true);
+  TARE_TRY(const std::string extension, common_extension(source, files.base));
   source.format = *format_of_extension(extension);
   source.options = options_of_extension(extension);
   for (SplitFiles& split : source.splits) split.files = only_format(split.files, source.format);
@@ -175,14 +166,14 @@ void declare_features(Source& source, const Card& card, const std::string& confi
 Result<Source> source_of_files(const DatasetSpec& spec, const Folder& folder) {
   Source source{folder.subject, {}, {}, {}, {}};
   TARE_TRY(const fs::path data_dir, read_data_dir(spec.arguments));
-  const fs::path base = folder.path / data_dir;
+  const FileSet files = below(folder.files, data_dir);
   std::vector<SplitPatterns> splits;
   if (const Value* data_files = data_files_in(spec.arguments)) {
-    TARE_TRY(splits, read_local_files(*data_files, folder.subject));
+    TARE_TRY(splits, read_patterns(*data_files, folder.sources, folder.subject));
   } else {
-    splits = infer_splits(base);
+    splits = infer_splits(files);
   }
-  TARE_CHECK(fill(source, splits, base));
+  TARE_CHECK(fill(source, splits, files));
   return source;
 }
 
@@ -190,14 +181,14 @@ Result<Source> source_of_config(const DatasetSpec& spec, const Folder& folder) {
   TARE_TRY(const CardConfig* config, choose_config(folder, spec.name));
   Source source{fmt::format("{} ({})", folder.subject, config->name), {}, {}, {}, {}};
   TARE_TRY(const fs::path data_dir, read_data_dir(config->parameters));
-  const fs::path base = folder.path / data_dir;
+  const FileSet files = below(folder.files, data_dir);
   std::vector<SplitPatterns> splits;
   if (const Value* data_files = data_files_in(config->parameters)) {
-    TARE_TRY(splits, read_local_files(*data_files, source.subject));
+    TARE_TRY(splits, read_patterns(*data_files, folder.sources, source.subject));
   } else {
-    splits = infer_splits(base);
+    splits = infer_splits(files);
   }
-  TARE_CHECK(fill(source, splits, base));
+  TARE_CHECK(fill(source, splits, files));
   TARE_CHECK(read_card_options(config->parameters, source.format, source.subject, source.options));
   declare_features(source, folder.card, config->name);
   return source;
@@ -209,14 +200,12 @@ Result<Source> source_of_names(const DatasetSpec& spec, const Folder& folder) {
         "{}: found dataset_name {}, but its README lists no configurations; leave the name out",
         folder.subject, base::python::repr(*spec.name)));
   Source source{folder.subject, {}, {}, {}, {}};
-  TARE_CHECK(fill(source, infer_splits(folder.path), folder.path));
+  TARE_CHECK(fill(source, infer_splits(folder.files), folder.files));
   declare_features(source, folder.card, "default");
   return source;
 }
 
-Result<Source> source_of_folder(const DatasetSpec& spec, const fs::path& path) {
-  TARE_TRY(Card card, read_card(path));
-  const Folder folder{path, std::move(card), spec.path};
+Result<Source> source_of_folder(const DatasetSpec& spec, const Folder& folder) {
   const bool chosen_files = data_files_in(spec.arguments) != nullptr;
   TARE_TRY(const fs::path data_dir, read_data_dir(spec.arguments));
   Result<Source> source = chosen_files || !data_dir.empty() ? source_of_files(spec, folder)
@@ -227,18 +216,21 @@ Result<Source> source_of_folder(const DatasetSpec& spec, const fs::path& path) {
   return source;
 }
 
-base::Failure not_found(const DatasetSpec& spec, const Sources& sources) {
+std::string searched_places(const DatasetSpec& spec, const Sources& sources) {
   std::vector<std::string> places;
   for (const fs::path& root : sources.roots) places.push_back((root / spec.path).string());
   for (const fs::path& base : sources.bases) places.push_back((base / spec.path).string());
   for (std::string& place : places) place = fs::path(place).lexically_normal().string();
   std::ranges::sort(places);
   places.erase(std::unique(places.begin(), places.end()), places.end());
+  return base::join_or(places);
+}
+
+base::Failure not_found(const DatasetSpec& spec, const Sources& sources) {
   return base::input_error(
       fmt::format("{}: found no such folder ({}); put the data set there, or name the folder that "
-                  "holds it with "
-                  "--datasets",
-                  spec.path, base::join_or(places)));
+                  "holds it with --datasets",
+                  spec.path, searched_places(spec, sources)));
 }
 
 /// The folder of a data set in a hub cache: datasets--org--name/snapshots/REVISION, where refs/main
@@ -262,20 +254,63 @@ std::optional<fs::path> locate(const std::string& path, const Sources& sources) 
   return found == places.end() ? std::nullopt : std::optional(*found);
 }
 
+Result<Source> source_on_disk(const DatasetSpec& spec, const fs::path& path,
+                              const Sources& sources) {
+  TARE_TRY(Card card, read_card(path / "README.md"));
+  return source_of_folder(spec, {{path, {}}, std::move(card), spec.path, sources});
+}
+
+/// "org/name" or "name", and no path like "./name".
+bool may_be_repository(const std::string& path) {
+  return !path.empty() && path[0] != '.' && path[0] != '/' &&
+         std::count(path.begin(), path.end(), '/') <= 1;
+}
+
+Result<std::string> read_revision(const Value& arguments) {
+  const Value* value = arguments.find("revision");
+  if (value == nullptr || value->is_none()) return "main";
+  if (value->is_string()) return value->as_string();
+  return base::input_error(fmt::format("revision: found {}, wanted a branch, tag or commit",
+                                       base::python::repr(*value)));
+}
+
+Result<Source> source_on_hub(const DatasetSpec& spec, const Sources& sources) {
+  TARE_TRY(const std::string revision, read_revision(spec.arguments));
+  auto repository = sources.remote->find(spec.path, revision);
+  if (!repository)
+    return base::fail(repository.error().kind,
+                      fmt::format("{}; no folder has it either ({})", repository.error().text,
+                                  searched_places(spec, sources)));
+  constexpr std::string_view kCard = "README.md";
+  Card card;
+  if (std::ranges::find(repository->files, kCard) != repository->files.end()) {
+    TARE_TRY(const fs::path file,
+             sources.remote->fetch(fmt::format("{}/{}", repository->url(), kCard)));
+    TARE_TRY(card, read_card(file));
+  }
+  const FileSet files{repository->url(), std::move(repository->files)};
+  TARE_TRY(Source source, source_of_folder(spec, {files, std::move(card), spec.path, sources}));
+  source.revision = revision;
+  return source;
+}
+
 }  // namespace
 
 Result<Source> find_source(const DatasetSpec& spec, const Sources& sources) {
   constexpr std::array<std::string_view, 10> kOtherBuilders = {
       "arrow",       "pandas",      "sql",         "xml",       "webdataset",
       "imagefolder", "audiofolder", "videofolder", "generator", "hdf5"};
-  if (is_remote(spec.path)) return refuse_remote("dataset_path", spec.path);
+  if (is_url(spec.path))
+    return base::input_error(fmt::format(
+        "dataset_path: found {}, wanted org/name, or json with the URL as data_files", spec.path));
   if (const auto format = format_of_builder(spec.path))
     return source_of_builder(spec, *format, sources);
   if (std::find(kOtherBuilders.begin(), kOtherBuilders.end(), spec.path) != kOtherBuilders.end())
     return base::input_error(fmt::format(
         "dataset_path: found the builder {}, wanted json, csv, parquet or text", spec.path));
-  if (const auto folder = locate(spec.path, sources)) return source_of_folder(spec, *folder);
-  return not_found(spec, sources);
+  if (const auto folder = locate(spec.path, sources)) return source_on_disk(spec, *folder, sources);
+  if (sources.remote == nullptr || !may_be_repository(spec.path)) return not_found(spec, sources);
+  return source_on_hub(spec, sources);
 }
 
 }  // namespace tare::data

@@ -69,7 +69,7 @@ TEST_CASE("files come sorted by path, folders and what is missing are none") {
   for (const char* name : {"b.csv", "a.csv", "a/z.csv", "a-b/c.csv"}) folder.write(name, "");
   const auto names = [&](const std::string& pattern) {
     std::vector<std::string> found;
-    for (const auto& file : find_files(pattern, folder.path()))
+    for (const auto& file : find_files(pattern, {folder.path(), {}}))
       found.push_back(file.lexically_relative(folder.path()).generic_string());
     return found;
   };
@@ -81,8 +81,8 @@ TEST_CASE("files come sorted by path, folders and what is missing are none") {
   CHECK(names("a").empty());
   CHECK(names("nope.csv").empty());
   CHECK(names("nope/*").empty());
-  CHECK(find_files((folder.path() / "*.csv").string(), "/nowhere").size() == 2);
-  CHECK(list_files(folder.path()).size() == 4);
+  CHECK(find_files((folder.path() / "*.csv").string(), {"/nowhere", {}}).size() == 2);
+  CHECK(list_files({folder.path(), {}}).size() == 4);
 }
 
 }  // namespace
