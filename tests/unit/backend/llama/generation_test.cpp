@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <random>
 
+#include "backend/llama/chat_source.h"
 #include "models.h"
 #include "support/support.h"
 
@@ -284,6 +285,16 @@ TEST_CASE("text comes back as it went in") {
   CHECK(tokenizer.decode(tokens, true) == "a<|im_end|>b");
   CHECK(tokenizer.decode(tokens, false) == "ab");
   CHECK(tokenizer.end_text() == "<|im_end|>");
+}
+
+TEST_CASE("the demo model's file brings its chat template and special tokens") {
+  const auto file = test::model_file("q4_1");
+  if (!file) return;
+  const auto source = read_chat_source(*file);
+  REQUIRE(source.has_value());
+  CHECK(source->templates.at("default").find("<|im_start|>") != std::string::npos);
+  CHECK(source->special_tokens.at("bos_token") == "<|im_start|>");
+  CHECK(source->special_tokens.at("eos_token") == "<|im_end|>");
 }
 
 TEST_CASE("a character that was cut off is marked once") {

@@ -2,55 +2,18 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdint>
 #include <filesystem>
 #include <random>
 #include <string>
 
+#include "gguf_writer.h"
 #include "support/support.h"
 
 namespace tare::backend::llama {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Little-endian GGUF files, field by field.
-class GgufWriter {
- public:
-  template <class Integer>
-  GgufWriter& put(Integer value) {
-    for (std::size_t i = 0; i < sizeof value; ++i)
-      bytes_ += static_cast<char>(static_cast<std::uint64_t>(value) >> (8 * i));
-    return *this;
-  }
-  GgufWriter& put(const std::string& text) {
-    put(static_cast<std::uint64_t>(text.size()));
-    bytes_ += text;
-    return *this;
-  }
-  GgufWriter& header(std::uint32_t version, std::uint64_t tensors, std::uint64_t entries) {
-    bytes_ += "GGUF";
-    return put(version).put(tensors).put(entries);
-  }
-  GgufWriter& text_entry(const std::string& key, const std::string& text) {
-    return put(key).put(std::uint32_t{8}).put(text);
-  }
-  GgufWriter& u16_entry(const std::string& key, std::uint16_t value) {
-    return put(key).put(std::uint32_t{2}).put(value);
-  }
-  /// A float32 vector.
-  GgufWriter& tensor(const std::string& name, std::uint64_t size, std::uint64_t offset) {
-    return put(name).put(std::uint32_t{1}).put(size).put(std::uint32_t{0}).put(offset);
-  }
-  GgufWriter& data(std::size_t size) {
-    bytes_.resize((bytes_.size() + 31) / 32 * 32 + size);
-    return *this;
-  }
-  [[nodiscard]] const std::string& bytes() const { return bytes_; }
-
- private:
-  std::string bytes_;
-};
+using test::GgufWriter;
 
 std::string whole_file() {
   return GgufWriter()
