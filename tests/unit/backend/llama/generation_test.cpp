@@ -49,15 +49,15 @@ const std::vector<std::string>& prompts() {
 const std::vector<core::GenerationSettings>& settings() {
   static const std::vector<core::GenerationSettings> list = [] {
     std::vector<core::GenerationSettings> made(4);
-    made[0].max_tokens = 40;
+    made[0].max_tokens = 24;
     made[1].until = {"\n"};
-    made[1].max_tokens = 24;
+    made[1].max_tokens = 16;
     made[2].max_tokens = 12;
     made[2].sample = true;
     made[2].temperature = 0.9;
     made[2].top_p = 0.95;
     made[2].top_k = 50;
-    made[3].max_tokens = 30;
+    made[3].max_tokens = 16;
     made[3].repetition_penalty = 1.2;
     return made;
   }();
@@ -107,7 +107,7 @@ void check_invariance(const std::string& format, KvFormat kv = KvFormat::f32) {
   auto items = make_items(model->tokenizer());
   const test::Answers wanted = test::generate(*model, items);
 
-  CHECK(in_groups(*model, wanted, items, 1) == 0);
+  CHECK(in_groups(*model, wanted, std::span(items).first(8), 1) == 0);
   CHECK(in_groups(*model, wanted, items, 7) == 0);
   std::shuffle(items.begin(), items.end(), std::mt19937(5));
   CHECK(differences(wanted, test::generate(*model, items)) == 0);
@@ -195,6 +195,19 @@ TEST_CASE("the first token of a greedy answer is what scoring calls greedy, and 
   const std::size_t first = tokens.size();
   tokens.insert(tokens.end(), found.tokens.begin(), found.tokens.end());
   CHECK(test::score(*model, std::vector<ScoreItem>{{0, tokens, first}}).at(0).greedy);
+}
+
+TEST_CASE("answers in between change no score, and scores no answer") {
+  LlamaBackend* model = demo_model();
+  if (model == nullptr) return;
+  const auto items = make_items(model->tokenizer());
+  std::vector<ScoreItem> scored;
+  for (const GenerateItem& item : std::span(items).first(8))
+    if (item.tokens.size() > 1) scored.push_back({item.id, item.tokens, 1});
+  const test::Scores scores = test::score(*model, scored);
+  const test::Answers answers = test::generate(*model, items);
+  for (const auto& [id, value] : test::score(*model, scored)) CHECK(value.sum == scores.at(id).sum);
+  CHECK(differences(answers, test::generate(*model, items)) == 0);
 }
 
 TEST_CASE("a seed decides a sampled answer") {
