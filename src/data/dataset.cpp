@@ -91,6 +91,23 @@ bool typed_by_content(Format format) {
   return format == Format::json || format == Format::csv;
 }
 
+/// Where a file lies here; a URL is fetched first. Its hash is not taken yet.
+Result<core::SourceFile> localise(const fs::path& file, const std::string& revision,
+                                  core::Remote* remote) {
+  const std::string name = file.string();
+  if (!is_url(name)) return core::SourceFile{name, {}};
+  TARE_TRY(const fs::path local, remote->fetch(name));
+  return core::SourceFile{local.string(), {}, name, revision};
+}
+
+base::Status check_files(const Source& source, const SplitFiles& split) {
+  if (split.files.empty() || !split.missing.empty())
+    return base::input_error(
+        fmt::format("{}: split {}: no file is called {}", source.subject, split.name,
+                    base::join_or(split.missing.empty() ? split.patterns : split.missing)));
+  return {};
+}
+
 class Loader {
  public:
   Loader(Source source, core::Remote* remote) : source_(std::move(source)), remote_(remote) {
@@ -113,26 +130,16 @@ class Loader {
   }
 
  private:
-  [[nodiscard]] base::Status check_files(const SplitFiles& split) const {
-    if (split.files.empty() || !split.missing.empty())
-      return base::input_error(
-          fmt::format("{}: split {}: no file is called {}", source_.subject, split.name,
-                      base::join_or(split.missing.empty() ? split.patterns : split.missing)));
-    return {};
-  }
-
-  /// The file's bytes, which are also entered in the list of what was read. A URL is fetched first.
+  /// The file's bytes, which are also entered in the list of what was read.
   Result<std::string> read_source(const fs::path& file) {
-    const bool remote = is_url(file.string());
-    fs::path local = file;
-    if (remote) {
-      TARE_TRY(local, remote_->fetch(file.string()));
+    TARE_TRY(core::SourceFile source, localise(file, source_.revision, remote_));
+    TARE_TRY(std::string bytes, base::read_file(source.path));
+    const auto seen = [&](const core::SourceFile& each) { return each.path == source.path; };
+    const fs::path local = source.path;
+    if (std::none_of(dataset_.files.begin(), dataset_.files.end(), seen)) {
+      source.sha256 = base::sha256_hex(bytes);
+      dataset_.files.push_back(std::move(source));
     }
-    TARE_TRY(std::string bytes, base::read_file(local));
-    const auto seen = [&](const core::SourceFile& each) { return each.path == local.string(); };
-    if (std::none_of(dataset_.files.begin(), dataset_.files.end(), seen))
-      dataset_.files.push_back({local.string(), base::sha256_hex(bytes),
-                                remote ? file.string() : "", remote ? source_.revision : ""});
     return unpacked(std::move(bytes), local);
   }
 
@@ -156,7 +163,7 @@ class Loader {
   }
 
   Result<core::Split> read_split(const SplitFiles& split) {
-    TARE_CHECK(check_files(split));
+    TARE_CHECK(check_files(source_, split));
     TARE_TRY(std::vector<Piece> pieces, read_pieces(split));
     if (pieces.empty())
       return base::input_error(fmt::format("{}: split {} has no rows ({})", source_.subject,
@@ -205,6 +212,23 @@ Result<core::Dataset> open_dataset(const DatasetSpec& spec, const Sources& sourc
   TARE_TRY(Source source, find_source(spec, sources));
   TARE_CHECK(check_wanted(source, wanted));
   return Loader(std::move(source), sources.remote).load(wanted);
+}
+
+Result<std::vector<core::SourceFile>> fetch_files(const DatasetSpec& spec, const Sources& sources,
+                                                  const std::vector<std::string>& wanted) {
+  TARE_TRY(const Source source, find_source(spec, sources));
+  TARE_CHECK(check_wanted(source, wanted));
+  std::vector<core::SourceFile> files;
+  for (const SplitFiles& split : source.splits) {
+    if (!wanted.empty() && std::ranges::find(wanted, split.name) == wanted.end()) continue;
+    TARE_CHECK(check_files(source, split));
+    for (const fs::path& file : split.files) {
+      TARE_TRY(core::SourceFile fetched, localise(file, source.revision, sources.remote));
+      TARE_TRY(fetched.sha256, base::sha256_file(fetched.path));
+      files.push_back(std::move(fetched));
+    }
+  }
+  return files;
 }
 
 Result<core::Split> read_table(const fs::path& file) {

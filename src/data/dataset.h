@@ -32,6 +32,12 @@ struct Sources {
 base::Result<core::Dataset> open_dataset(const DatasetSpec& spec, const Sources& sources,
                                          const std::vector<std::string>& wanted);
 
+/// The files of the wanted splits (of all, if none is named): each is fetched if it lies elsewhere,
+/// and hashed, but no rows are read.
+base::Result<std::vector<core::SourceFile>> fetch_files(const DatasetSpec& spec,
+                                                        const Sources& sources,
+                                                        const std::vector<std::string>& wanted);
+
 /// One file to rows; the format follows from the extension (json, jsonl, csv, tsv, parquet), also
 /// with .gz or .zst behind it where the build can read it.
 base::Result<core::Split> read_table(const std::filesystem::path& file);

@@ -94,7 +94,8 @@ Result<Head> Client::get(const std::string& url, Receiver& receiver,
     }
     // An attempt that got further is no reason to give up.
     failed = receiver.size() > before ? 1 : failed + 1;
-    if (failed >= settings_.attempts) {
+    const bool unreached = exchange.end == Exchange::End::unreached;
+    if (failed >= (unreached ? settings_.attempts_unreached : settings_.attempts)) {
       if (answered) return std::move(exchange.head);
       return base::work_failed(fmt::format("{} ({} attempts)", exchange.error.text, failed));
     }

@@ -48,19 +48,16 @@ std::size_t take_body(char* data, std::size_t size, std::size_t count, void* use
   return transfer.taken ? size * count : CURL_WRITEFUNC_ERROR;
 }
 
-bool is_transient(CURLcode code) {
-  constexpr std::array kCodes = {CURLE_COULDNT_RESOLVE_HOST,
-                                 CURLE_COULDNT_CONNECT,
-                                 CURLE_OPERATION_TIMEDOUT,
-                                 CURLE_PARTIAL_FILE,
-                                 CURLE_GOT_NOTHING,
-                                 CURLE_SEND_ERROR,
-                                 CURLE_RECV_ERROR,
-                                 CURLE_HTTP2,
-                                 CURLE_HTTP2_STREAM,
-                                 CURLE_SSL_CONNECT_ERROR,
-                                 CURLE_AGAIN};
-  return std::find(kCodes.begin(), kCodes.end(), code) != kCodes.end();
+Exchange::End end_of(CURLcode code) {
+  constexpr std::array kUnreached = {CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY,
+                                     CURLE_COULDNT_CONNECT};
+  constexpr std::array kTransient = {
+      CURLE_OPERATION_TIMEDOUT, CURLE_PARTIAL_FILE,      CURLE_GOT_NOTHING,
+      CURLE_SEND_ERROR,         CURLE_RECV_ERROR,        CURLE_HTTP2,
+      CURLE_HTTP2_STREAM,       CURLE_SSL_CONNECT_ERROR, CURLE_AGAIN};
+  if (std::ranges::find(kUnreached, code) != kUnreached.end()) return Exchange::End::unreached;
+  if (std::ranges::find(kTransient, code) != kTransient.end()) return Exchange::End::transient;
+  return Exchange::End::fatal;
 }
 
 struct FreeList {
@@ -128,9 +125,7 @@ Exchange Http::get(const Request& request, const Sink& sink) {
   if (code == CURLE_OK) return {Exchange::End::answered, std::move(transfer.head), {}};
   if (!transfer.taken) return {Exchange::End::fatal, {}, transfer.taken.error()};
   const std::string why = reason[0] != '\0' ? reason.data() : curl_easy_strerror(code);
-  return {is_transient(code) ? Exchange::End::transient : Exchange::End::fatal,
-          {},
-          {base::ErrorKind::failed, fmt::format("{}: {}", request.url, why)}};
+  return {end_of(code), {}, {base::ErrorKind::failed, fmt::format("{}: {}", request.url, why)}};
 }
 
 }  // namespace tare::hub

@@ -35,6 +35,7 @@ using Sink = std::function<base::Status(const Head&, std::string_view)>;
 struct Exchange {
   enum class End {
     answered,   ///< head holds the answer, its body went to the sink
+    unreached,  ///< no server could be found or connected to
     transient,  ///< the network failed; another attempt may do
     fatal,      ///< no attempt will do: a wrong URL, a certificate, the sink's own error
   };

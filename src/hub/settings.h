@@ -22,7 +22,8 @@ struct Settings {
   std::string ca_file;   ///< certificates to trust instead of the system's
   std::string user_agent = "tare";
 
-  unsigned attempts = 6;                        ///< in a row without a new byte
+  unsigned attempts = 6;            ///< in a row without a new byte
+  unsigned attempts_unreached = 2;  ///< where no server answers at all, which seldom changes
   std::chrono::milliseconds first_delay{1000};  ///< doubles with each failed attempt
   std::chrono::milliseconds longest_delay{60'000};
   std::chrono::seconds connect_time{10};

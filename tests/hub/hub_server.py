@@ -70,6 +70,7 @@ class Repository:
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # else each small body waits for an acknowledgement
 
     def log_message(self, *_):
         pass

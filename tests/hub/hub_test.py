@@ -219,7 +219,7 @@ class Failures(HubCase):
         self.hub.close()
         message = self.error("org/cards", endpoint=url)
         self.assertIn("connect", message.lower())
-        self.assertIn("(4 attempts)", message)
+        self.assertIn("(2 attempts)", message)
         self.hub = HubServer(self.root)
 
     def test_retry_after_in_seconds(self):
