@@ -23,11 +23,12 @@ tasks=$(tools/fetch.sh lm-eval)
 binaries=build/dev/tests/parity
 log=build/parity.log
 status=0
-compare() {
+compare_with() {  # PYTHON SCRIPT ARGUMENTS...
   printf '%s\n' "$*" >>"$log"
-  "$venv/bin/python" "$@" >>"$log" 2>&1 || status=1
-  printf '%s: %s\n' "$(basename "$1")" "$(tail -n1 "$log")"
+  "$@" >>"$log" 2>&1 || status=1
+  printf '%s: %s\n' "$(basename "$2")" "$(tail -n1 "$log")"
 }
+compare() { compare_with "$venv/bin/python" "$@"; }
 : >"$log"
 compare tests/parity/jinja_tasks.py "$binaries/jinja_cat" "$tasks"
 compare tests/parity/jinja_fuzz.py "$binaries/jinja_cat" 5000
@@ -35,5 +36,11 @@ if [ -d ../shared/hub ]; then
   compare tests/parity/data.py "$binaries/data_cat" ../shared/hub
 else
   echo "data.py: SKIPPED: ../shared/hub is not there"
+fi
+# Any interpreter with the packages datasets and numpy will do; they are too large to install for this alone.
+if [ -n "${TARE_LM_EVAL_PYTHON:-}" ]; then
+  compare_with "$TARE_LM_EVAL_PYTHON" tests/parity/worker_datasets.py 1000
+else
+  echo "worker_datasets.py: SKIPPED: no interpreter with datasets (TARE_LM_EVAL_PYTHON)"
 fi
 exit $status

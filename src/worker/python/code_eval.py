@@ -12,8 +12,9 @@ from tare_worker import confine, jail
 
 _LIMITS = {"memory_bytes": 1 << 30, "file_bytes": 16 << 20, "tmp_bytes": 64 << 20, "processes": 16}
 _GRACE_SECONDS = 20
+# Proves each wall; the time limit and what becomes of processes left behind need no proof of their own.
 _CHECKS = """
-import os, socket
+import os, posix, socket, time
 for place in ("/", "/usr", "/usr/lib"):
     try:
         open(place + "/tare-probe", "w")
@@ -28,6 +29,14 @@ except OSError as error:
     assert error.errno == 101, error
 assert not os.environ
 open("/tmp/probe", "w").write("x")
+for _ in range(64):
+    try:
+        if posix.fork() == 0:
+            time.sleep(60)
+    except OSError:
+        break
+else:
+    raise AssertionError("processes are not limited")
 """
 
 

@@ -3,8 +3,12 @@ What it answers is what `datasets` answers; what it can't do alike it refuses by
 
 import copy
 import importlib.util
+import re
 import sys
 import types
+
+_INTEGER = re.compile(r"-?[0-9]+")
+_REAL = re.compile(r"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?|[-+]?(nan|inf(inity)?)", re.IGNORECASE)
 
 
 class Refused(Exception):
@@ -43,6 +47,54 @@ def _merge_records(values, present, mixed):
     columns = [_merge_types([value.get(key) for value in present], mixed) for key in keys]
     rows = iter([dict(zip(keys, cells)) for cells in zip(*columns)] if keys else [{} for _ in present])
     return [None if value is None else next(rows) for value in values]
+
+
+def _kind(values):
+    """The type that all values but None have, or None."""
+    kinds = {type(value) for value in values if value is not None}
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+def _cast_back(old, new):
+    """`datasets` gives a changed column its old type back where Arrow can cast: "3" where 2 was is 3."""
+    old_kind, new_kind = _kind(old or []), _kind(new)
+    if old_kind not in (int, float) or new_kind not in (bool, int, float, str) or old_kind is new_kind:
+        return new
+    try:
+        cast = [None if value is None else old_kind(value) for value in new]
+    except ValueError:
+        return new
+    if new_kind is str:
+        plain = _INTEGER if old_kind is int else _REAL
+        return cast if all(value is None or plain.fullmatch(value) for value in new) else new
+    return cast if cast == new else new
+
+
+class _Row(dict):
+    """A document as map hands it out. If the function returns it, what counts as its result is what it
+    has looked at or set."""
+
+    def __init__(self, values):
+        super().__init__(values)
+        self._seen = set()
+
+    def __getitem__(self, key):
+        self._seen.add(key)
+        return super().__getitem__(key)
+
+    def __setitem__(self, key, value):
+        self._seen.add(key)
+        super().__setitem__(key, value)
+
+    def get(self, key, default=None):
+        return self[key] if key in self else default
+
+    def update(self, *args, **kwargs):
+        for key, value in dict(*args, **kwargs).items():
+            self[key] = value
+
+    def touched(self):
+        return {key: value for key, value in dict.items(self) if key in self._seen}
 
 
 class Dataset:
@@ -146,18 +198,31 @@ class Dataset:
             remove_columns=None, fn_kwargs=None, **_unused):  # fmt: skip
         call = _caller(function or dict, with_indices, input_columns, fn_kwargs)
         removed = [remove_columns] if isinstance(remove_columns, str) else list(remove_columns or [])
+        if not self._length:
+            return self.remove_columns(removed)
         if batched:
             return self._map_batches(call, batch_size or self._length, removed)
-        rows, changed = [], False
+        results = []
         for i in range(self._length):
-            row = self._row(i)
+            row = _Row(self._row(i))
             result = call(row, i)
-            changed = changed or result is not None
-            rows.append({**{k: v for k, v in self._row(i).items() if k not in removed}, **dict(result or {})})
-        if not changed:
-            return self.remove_columns(removed)
+            results.append(row.touched() if result is row else result)
+        if all(result is None for result in results):
+            return self
+        rows = [
+            {**{k: v for k, v in self._row(i).items() if k not in removed}, **dict(result or {})}
+            for i, result in enumerate(results)
+        ]
         names = list(rows[0]) if rows else []
-        return Dataset({name: _merge_types([row[name] for row in rows], True) for name in names}, len(rows))
+        return self._with({name: [row[name] for row in rows] for name in names})
+
+    def _with(self, columns):
+        """A data set of new columns; one that was there before keeps its type if its values allow it."""
+        typed = {}
+        for name, values in columns.items():
+            values = _merge_types(values, True)
+            typed[name] = _cast_back(self._columns.get(name), values)
+        return Dataset(typed)
 
     def _map_batches(self, call, size, removed):
         columns = {}
@@ -167,14 +232,16 @@ class Dataset:
             kept = {name: values for name, values in batch.items() if name not in removed}
             for name, values in {**kept, **dict(call(batch, indices) or {})}.items():
                 columns.setdefault(name, []).extend(values)
-        return Dataset({name: _merge_types(values, True) for name, values in columns.items()})
+        return self._with(columns)
 
     def sort(self, column_names, reverse=False, **_unused):
         names = [column_names] if isinstance(column_names, str) else list(column_names)
         if len(names) != 1 or not isinstance(reverse, bool):
             _need("Dataset.sort by several columns")
         values = self._columns[names[0]]
-        return self.select(sorted(range(self._length), key=values.__getitem__, reverse=reverse))
+        there = [i for i in range(self._length) if values[i] is not None]
+        absent = [i for i in range(self._length) if values[i] is None]
+        return self.select(sorted(there, key=values.__getitem__, reverse=reverse) + absent)
 
     def shuffle(self, seed=None, generator=None, **_unused):
         try:

@@ -50,7 +50,7 @@ def _seed():
 def _last_line(error):
     lines = traceback.format_exception_only(type(error), error)
     text = " ".join(lines[-1].split())
-    return text if len(text) <= 2000 else text[:2000] + " …"
+    return text if len(text) <= 500 else text[:500] + " …"
 
 
 def _where(error):
