@@ -126,6 +126,8 @@ TypeName object_type(const Object& object) {
     }
     case Kind::iterator:
       return {static_cast<const Iterator&>(object).type, ""};
+    case Kind::foreign:
+      return {static_cast<const Foreign&>(object).python_type(), ""};
     default:
       break;
   }

@@ -36,6 +36,7 @@ struct Object {
     joiner,
     datetime,
     template_self,
+    foreign,
   };
   explicit Object(Kind k) : kind(k) {}
   virtual ~Object() = default;
@@ -174,6 +175,14 @@ struct DateTime : Object {
 struct TemplateSelf : Object {
   static constexpr Kind kKind = Kind::template_self;
   TemplateSelf() : Object(kKind) {}
+};
+
+/// An object of a language that is built on these values: a function, a module, a set.
+struct Foreign : Object {
+  static constexpr Kind kKind = Kind::foreign;
+  Foreign() : Object(kKind) {}
+  /// The name of its type, for messages.
+  [[nodiscard]] virtual std::string_view python_type() const = 0;
 };
 
 /// The items of a list or tuple, or null.

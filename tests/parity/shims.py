@@ -1,0 +1,116 @@
+"""Compares the native twins of lm-eval's helper functions with the functions themselves, run by this Python, on
+made-up documents. Usage: shims.py SHIMS_CAT TASKS_FOLDER TABLE [--real-datasets]
+Every row of the table is compared; exits 1 at a difference. Needs the packages that the helper files import;
+a stand-in serves for `datasets` unless --real-datasets is given."""
+
+import hashlib
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import shims_documents
+import shims_python
+
+SUCCESSES, ATTEMPTS = 12, 160
+
+
+class Twin:
+    """The native side: one process for all calls."""
+
+    def __init__(self, binary, every=False):
+        command = [str(binary)] + (["--all"] if every else [])
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def call(self, file, function, use, arguments):
+        """(value or None, error or None)"""
+        request = {"file": str(file), "function": function, "use": use, "arguments": shims_python.literal(arguments)}
+        self.process.stdin.write(json.dumps(request) + "\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline())
+        return answer.get("value"), answer.get("error")
+
+
+class Outcome:
+    """What the comparison of one function found."""
+
+    def __init__(self):
+        self.values = 0  # how often both gave the same value
+        self.errors = 0  # how often both failed
+        self.difference = None
+        self.last_error = None
+
+
+def compare_once(twin, python, file, function, use, arguments, outcome):
+    """Returns True if Python gave a value."""
+    expected, error = python.call(file, function, use, arguments)
+    if error is not None:
+        outcome.last_error = error
+        if outcome.errors >= 8:
+            return False
+    found, refused = twin.call(file, function, use, arguments)
+    if error is None and found is not None and shims_python.same(expected, found):
+        outcome.values += 1
+    elif error is not None and found is None:
+        outcome.errors += 1
+    else:
+        outcome.difference = {"arguments": arguments, "python": error or expected, "twin": refused or found}
+    return error is None
+
+
+def compare(twin, python, file, function, use):
+    """Compares one function on documents that are made for it."""
+    outcome = Outcome()
+    maker = shims_documents.Maker(file, function, random.Random(f"{Path(file).name}:{function}"))
+    good = []
+    for attempt in range(ATTEMPTS):
+        if outcome.values >= SUCCESSES or outcome.difference is not None:
+            break
+        arguments = maker.arguments(use, attempt)
+        if compare_once(twin, python, file, function, use, arguments, outcome) and use == "documents":
+            good += arguments[0]
+    if use == "documents" and good and outcome.difference is None:
+        compare_once(twin, python, file, function, use, [shims_documents.same_columns(good)], outcome)
+    return outcome
+
+
+def read_table(path):
+    """{sha256: {(use, function), ...}}"""
+    table, functions = {}, None
+    for line in Path(path).read_text(encoding="utf-8").splitlines():
+        words = line.split()
+        if not words or line.startswith("#"):
+            continue
+        if line.startswith(" "):
+            functions.update((words[0], name) for name in words[1:])
+        else:
+            functions = table.setdefault(words[0], set())
+    return table
+
+
+def main(binary, tasks, table, *options):
+    rows = read_table(table)
+    twin = Twin(binary)
+    python = shims_python.Python(Path(tasks), real_datasets="--real-datasets" in options)
+    compared, different, skipped, seen = 0, 0, 0, set()
+    for file in sorted(Path(tasks).rglob("*.py")):
+        sha = hashlib.sha256(file.read_bytes()).hexdigest()
+        for use, function in sorted(rows.get(sha, ())):
+            seen.add((sha, use, function))
+            if reason := python.missing(file):
+                skipped += 1
+                print(f"SKIPPED: {file.relative_to(tasks)} {function}: {reason}")
+                continue
+            outcome = compare(twin, python, file, function, use)
+            compared += 1
+            if outcome.difference is not None or outcome.values == 0:
+                different += 1
+                print(f"{file.relative_to(tasks)} {function} ({use}): {outcome.difference or outcome.last_error}")
+    absent = sum(len(v) for v in rows.values()) - len(seen)
+    print(f"helper functions: {compared} compared, {different} differ, {skipped} skipped, {absent} of the table absent")
+    return 1 if different or absent else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

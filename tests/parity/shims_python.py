@@ -1,0 +1,211 @@
+"""Runs lm-eval's helper functions in this Python, with a stand-in for the package datasets."""
+
+import copy
+import importlib.util
+import math
+import random
+import sys
+import types
+
+
+class Dataset:
+    """As much of datasets.Dataset as helper files use: rows with the same columns."""
+
+    def __init__(self, rows, columns=None):
+        self.rows = rows
+        self.column_names = columns if columns is not None else (list(rows[0]) if rows else [])
+        self.features = {name: None for name in self.column_names}
+
+    @classmethod
+    def from_list(cls, rows):
+        columns = list(rows[0]) if rows else []
+        return cls(settled([{name: row.get(name) for name in columns} for row in rows], columns))
+
+    @classmethod
+    def from_dict(cls, columns):
+        names = list(columns)
+        return cls(settled([dict(zip(names, row)) for row in zip(*columns.values())], names))
+
+    @property
+    def num_rows(self):
+        return len(self.rows)
+
+    def __len__(self):
+        return len(self.rows)
+
+    def __iter__(self):
+        return iter(copy.deepcopy(self.rows))
+
+    def __getitem__(self, key):
+        if isinstance(key, str):
+            return [copy.deepcopy(row[key]) for row in self.rows]
+        return copy.deepcopy(self.rows[key])
+
+    def map(self, function, with_indices=False, remove_columns=None, **options):
+        refuse(options, "num_proc", "load_from_cache_file", "desc", "keep_in_memory")
+        removed = [remove_columns] if isinstance(remove_columns, str) else remove_columns or []
+        made = []
+        for index, row in enumerate(self.rows):
+            row = copy.deepcopy(row)
+            output = function(row, index) if with_indices else function(row)
+            if output is None and not made:
+                continue
+            merged = {name: value for name, value in row.items() if name not in removed}
+            if output is not row:
+                merged.update(output)
+            made.append(merged)
+        return Dataset(settled(made, self.column_names)) if made else self
+
+    def filter(self, function, **options):
+        refuse(options, "num_proc", "load_from_cache_file", "desc")
+        return Dataset([row for row in self.rows if function(copy.deepcopy(row))], self.column_names)
+
+    def select(self, indices):
+        return Dataset([self.rows[i] for i in indices], self.column_names)
+
+    def rename_columns(self, names):
+        if missing := [name for name in names if name not in self.column_names]:
+            raise ValueError(missing)
+        return Dataset([{names.get(k, k): v for k, v in row.items()} for row in self.rows])
+
+    def rename_column(self, old, new):
+        return self.rename_columns({old: new})
+
+    def remove_columns(self, names):
+        names = [names] if isinstance(names, str) else names
+        if missing := [name for name in names if name not in self.column_names]:
+            raise ValueError(missing)
+        return Dataset([{k: v for k, v in row.items() if k not in names} for row in self.rows])
+
+    def select_columns(self, names):
+        names = [names] if isinstance(names, str) else names
+        return Dataset([{k: row[k] for k in names} for row in self.rows])
+
+
+def refuse(options, *harmless):
+    if unknown := set(options) - set(harmless):
+        raise NotImplementedError(f"stand-in for datasets: {unknown}")
+
+
+def settled(rows, before):
+    """Rows as they come back from Arrow."""
+    if not rows:
+        return []
+    names = [name for name in before if name in rows[0]] + [name for name in rows[0] if name not in before]
+    columns = {name: settle([row[name] for row in rows]) for name in names}
+    return [dict(zip(names, row)) for row in zip(*columns.values())]
+
+
+def settle(values):
+    values = list(values)
+    if any(isinstance(v, (list, tuple)) for v in values):
+        items = iter(settle([item for v in values if isinstance(v, (list, tuple)) for item in v]))
+        values = [[next(items) for _ in v] if isinstance(v, (list, tuple)) else v for v in values]
+    if any(isinstance(v, dict) for v in values):
+        keys = list(dict.fromkeys(key for v in values if isinstance(v, dict) for key in v))
+        fields = {k: settle([v.get(k) if isinstance(v, dict) else None for v in values]) for k in keys}
+        values = [{k: fields[k][i] for k in keys} if isinstance(v, dict) else v for i, v in enumerate(values)]
+    if any(isinstance(v, float) for v in values):
+        values = [float(v) if isinstance(v, int) and not isinstance(v, bool) else v for v in values]
+    return values
+
+
+class Python:
+    """The reference: helper files loaded as lm-eval loads them."""
+
+    def __init__(self, tasks, real_datasets=False):
+        self.tasks = tasks
+        self.real_datasets = real_datasets
+        self.modules = {}
+        if real_datasets:
+            import datasets
+
+            datasets.disable_progress_bars()
+            self.dataset = datasets.Dataset
+        else:
+            self.dataset = Dataset
+            fake = types.ModuleType("datasets")
+            fake.Dataset = Dataset
+            sys.modules["datasets"] = fake
+        import builtins
+
+        builtins.print = lambda *_, file=None, **options: file and file.write("")  # helpers are chatty
+        self.find_lm_eval()
+
+    def find_lm_eval(self):
+        """Lets `import lm_eval.tasks.x` find the task folder when the package itself is not installed."""
+        package = types.ModuleType("lm_eval.tasks")
+        package.__path__ = [str(self.tasks)]
+        sys.modules["lm_eval.tasks"] = package
+        if importlib.util.find_spec("lm_eval") is None:
+            parent = types.ModuleType("lm_eval")
+            parent.__path__ = [str(self.tasks.parent)]
+            sys.modules["lm_eval"] = parent
+
+    def load(self, file):
+        random.seed(0)
+        spec = importlib.util.spec_from_file_location("helper", file)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+
+    def module(self, file):
+        """The module, loaded anew where random numbers make it remember."""
+        if file not in self.modules:
+            self.modules[file] = (self.load(file), "random" in file.read_text(encoding="utf-8"))
+        module, remembers = self.modules[file]
+        return self.load(file) if remembers else module
+
+    def missing(self, file):
+        """Why the file cannot be loaded, or None."""
+        try:
+            self.module(file)
+            return None
+        except Exception as error:  # any package may be missing
+            return f"{type(error).__name__}: {error}"
+
+    def call(self, file, function, use, arguments):
+        """(value, None) or (None, error)"""
+        try:
+            callee = getattr(self.module(file), function)
+            arguments = copy.deepcopy(arguments)
+            if use == "documents":
+                return list(callee(self.dataset.from_list(arguments[0]))), None
+            if use == "metric":
+                value = callee(references=arguments[0], predictions=arguments[1], **arguments[2])
+            elif use == "custom_dataset":
+                value = callee(**arguments[0])
+            else:
+                value = callee(*arguments)
+            return list(value) if use == "samples" else value, None
+        except Exception as error:  # whatever the function raises is its outcome
+            return None, f"{type(error).__name__}: {error}"
+
+
+def literal(value):
+    """repr, with floats that a literal can hold."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return "1e999" if value > 0 else "-1e999"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(literal, value)) + "]"
+    if isinstance(value, tuple):
+        return "(" + "".join(literal(item) + ", " for item in value) + ")"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{literal(k)}: {literal(v)}" for k, v in value.items()) + "}"
+    return repr(value)
+
+
+def plain(value):
+    """numpy's numbers as Python's."""
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    if isinstance(value, tuple):
+        return tuple(plain(item) for item in value)
+    if isinstance(value, dict):
+        return {plain(k): plain(v) for k, v in value.items()}
+    return value.item() if type(value).__module__ == "numpy" and value.shape == () else value
+
+
+def same(expected, found):
+    """`found` is the repr of the twin's value; the order of a dict's keys counts."""
+    return repr(plain(expected)) == found
