@@ -66,9 +66,11 @@ def main(binary, folder, output=None):
     twin = shims.Twin(binary, every=True)
     python = shims_python.Python(tasks_folder)
     good, bad, imports, reasons, verdict = {}, set(), {}, {}, {}
-    for ref in refs:
+    for number, ref in enumerate(refs):
+        if number % 200 == 0:
+            print(f"{number} of {len(refs)}", file=sys.stderr, flush=True)
         key = (str(ref.file), ref.function, ref.use)
-        if ref.file is None:
+        if ref.file is None or ref.use == "custom_dataset":  # these download
             continue
         sha = hashlib.sha256(ref.file.read_bytes()).hexdigest()
         imports.setdefault(sha, imports_of(ref.file, tasks_folder))

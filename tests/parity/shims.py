@@ -67,6 +67,8 @@ def compare(twin, python, file, function, use):
     for attempt in range(ATTEMPTS):
         if outcome.values >= SUCCESSES or outcome.difference is not None:
             break
+        if outcome.last_error is not None and outcome.last_error.startswith("TimeoutError"):
+            break
         arguments = maker.arguments(use, attempt)
         if compare_once(twin, python, file, function, use, arguments, outcome) and use == "documents":
             good += arguments[0]

@@ -245,7 +245,9 @@ class Maker:
             reader.function(node, [self.root] + [None] * 4)
         self.pool = [n.value for n in ast.walk(module) if isinstance(n, ast.Constant) and isinstance(n.value, (str, int))
                      and len(str(n.value)) < 60]
-        self.columns = {}
+        words = function.lower().replace("_", "")
+        squeeze = lambda text: "".join(c for c in str(text).lower() if c.isalnum())
+        self.likely = [c for c in self.pool if len(squeeze(c)) > 2 and squeeze(c) in words]
 
     def follow(self, module, function):
         """The def behind a name that a partial, an alias or a generated name stands for."""
@@ -266,6 +268,8 @@ class Maker:
 
     def text(self):
         rng = self.rng
+        if self.likely and rng.random() < 0.5:
+            return rng.choice(self.likely)
         if self.pool and rng.random() < 0.3:
             return str(rng.choice(self.pool))
         return rng.choice(STRINGS) if rng.random() < 0.7 else rng.choice(MANY) + " " + rng.choice(STRINGS)

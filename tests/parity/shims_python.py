@@ -4,6 +4,7 @@ import copy
 import importlib.util
 import math
 import random
+import signal
 import sys
 import types
 
@@ -110,6 +111,13 @@ def settle(values):
     return values
 
 
+SECONDS = 5  # a call that takes longer is stuck or downloads something
+
+
+def stop(*_):
+    raise TimeoutError(f"took more than {SECONDS} s")
+
+
 class Python:
     """The reference: helper files loaded as lm-eval loads them."""
 
@@ -117,6 +125,7 @@ class Python:
         self.tasks = tasks
         self.real_datasets = real_datasets
         self.modules = {}
+        signal.signal(signal.SIGALRM, stop)
         if real_datasets:
             import datasets
 
@@ -127,9 +136,6 @@ class Python:
             fake = types.ModuleType("datasets")
             fake.Dataset = Dataset
             sys.modules["datasets"] = fake
-        import builtins
-
-        builtins.print = lambda *_, file=None, **options: file and file.write("")  # helpers are chatty
         self.find_lm_eval()
 
     def find_lm_eval(self):
@@ -146,6 +152,7 @@ class Python:
         random.seed(0)
         spec = importlib.util.spec_from_file_location("helper", file)
         module = importlib.util.module_from_spec(spec)
+        module.print = lambda *_, **options: None  # helpers are chatty
         spec.loader.exec_module(module)
         return module
 
@@ -158,14 +165,18 @@ class Python:
 
     def missing(self, file):
         """Why the file cannot be loaded, or None."""
+        signal.alarm(4 * SECONDS)
         try:
             self.module(file)
             return None
         except Exception as error:  # any package may be missing
             return f"{type(error).__name__}: {error}"
+        finally:
+            signal.alarm(0)
 
     def call(self, file, function, use, arguments):
         """(value, None) or (None, error)"""
+        signal.alarm(SECONDS)
         try:
             callee = getattr(self.module(file), function)
             arguments = copy.deepcopy(arguments)
@@ -180,6 +191,8 @@ class Python:
             return list(value) if use == "samples" else value, None
         except Exception as error:  # whatever the function raises is its outcome
             return None, f"{type(error).__name__}: {error}"
+        finally:
+            signal.alarm(0)
 
 
 def literal(value):
