@@ -50,6 +50,21 @@ std::optional<std::string> CacheFolder::commit_of(const std::string& revision) c
   return *commit;
 }
 
+std::optional<std::string> CacheFolder::newest() const {
+  std::optional<std::string> found;
+  fs::file_time_type best;
+  std::error_code error;
+  for (fs::directory_iterator at(folder_ / "snapshots", error), end; !error && at != end;
+       at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    const fs::file_time_type made = at->last_write_time(error);
+    if (!is_commit(name) || (found && made <= best)) continue;
+    found = name;
+    best = made;
+  }
+  return found;
+}
+
 Status CacheFolder::remember(const std::string& revision, const std::string& commit) const {
   if (revision == commit || commit_of(revision) == commit) return {};
   const fs::path ref = folder_ / "refs" / revision;

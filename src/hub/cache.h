@@ -23,6 +23,8 @@ class CacheFolder {
 
   /// The commit that a revision had when it was last asked for; a commit is its own.
   [[nodiscard]] std::optional<std::string> commit_of(const std::string& revision) const;
+  /// The snapshot that was made last: `datasets` asks for commits and leaves no refs.
+  [[nodiscard]] std::optional<std::string> newest() const;
   [[nodiscard]] base::Status remember(const std::string& revision, const std::string& commit) const;
 
   [[nodiscard]] std::optional<Listing> listing(const std::string& commit) const;

@@ -67,7 +67,8 @@ Result<Snapshot> Hub::open(const RepositoryId& id, const std::string& revision) 
   TARE_CHECK(check_names(id, revision));
   const Settings& settings = client_.settings();
   const CacheFolder cache(settings.cache, id);
-  const auto known = cache.commit_of(revision);
+  auto known = cache.commit_of(revision);
+  if (!known && settings.offline && revision == "main") known = cache.newest();
   if (known && (settings.offline || !settings.refresh || *known == revision))
     return open_commit(id, revision, *known);
   if (settings.offline) return offline(id.name, settings.cache);

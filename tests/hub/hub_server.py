@@ -15,7 +15,7 @@ import threading
 import time
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from urllib.parse import parse_qs, unquote, urlsplit
 
 PAGE = 50  # files a page of a listing
@@ -63,6 +63,16 @@ class Repository:
             found["lfs"] = {"oid": sha256, "size": len(data), "pointerSize": len(pointer)}
         return found
 
+    def tree(self, folder, recursive):
+        """The entries in a folder ("": all of it): files and folders, as the hub lists them."""
+        prefix = f"{folder}/" if folder else ""
+        below = [path.removeprefix(prefix) for path in self.files if path.startswith(prefix)]
+        folders = sorted({parent.as_posix() for path in below for parent in PurePosixPath(path).parents} - {"."})
+        if not recursive:
+            below, folders = ([path for path in paths if "/" not in path] for paths in (below, folders))
+        listed = [{"type": "directory", "path": prefix + path, "oid": "0" * 40, "size": 0} for path in folders]
+        return listed + [self.entry(prefix + path) for path in below]
+
     def etag(self, path):
         entry = self.entry(path)
         return entry["lfs"]["oid"] if "lfs" in entry else entry["oid"]
@@ -99,26 +109,31 @@ class Handler(BaseHTTPRequestHandler):
         return self.answer_file(hub, words, fault, body)
 
     def answer_api(self, hub, words, query, body):
-        """datasets/ORG/NAME/revision/REV and .../tree/COMMIT"""
+        """datasets/ORG/NAME, .../revision/REV and .../tree/COMMIT[/FOLDER]"""
         place = next((i for i, word in enumerate(words) if word in ("revision", "tree")), None)
-        if place is None or not (repository := hub.repository("/".join(words[1:place]))):
+        if place is None:  # as huggingface_hub asks for "main"
+            words, place = words + ["revision", "main"], len(words)
+        if not (repository := hub.repository("/".join(words[1:place]))):
             return self.reply(401, b"", {"X-Error-Code": "RepoNotFound"}, body)
-        revision = "/".join(words[place + 1 :])
+        if words[place] == "tree":
+            revision, folder = words[place + 1], "/".join(words[place + 2 :])
+        else:
+            revision, folder = "/".join(words[place + 1 :]), ""
         if revision not in ("main", "v1/two", repository.commit):
             return self.reply(404, b"", {"X-Error-Code": "RevisionNotFound"}, body)
         if words[place] == "revision":
             info = {"id": repository.name, "sha": repository.commit, "gated": False}
             info["siblings"] = [{"rfilename": path} for path in repository.files]
             return self.reply(200, json.dumps(info).encode(), {}, body)
+        entries = repository.tree(folder, query.get("recursive") == ["true"])
+        if folder and not entries:
+            return self.reply(404, b"", {"X-Error-Code": "EntryNotFound"}, body)
         first = int(query.get("cursor", ["0"])[0])
-        paths = list(repository.files)
         headers = {}
-        if first + PAGE < len(paths):
-            url = f"{hub.url}/api/{'/'.join(words)}?recursive=true&cursor={first + PAGE}"
+        if first + PAGE < len(entries):
+            url = f"{hub.url}{urlsplit(self.path).path}?recursive={query['recursive'][0]}&cursor={first + PAGE}"
             headers["Link"] = f'<{url}>; rel="next"'
-        folders = [{"type": "directory", "path": "data", "oid": "0" * 40, "size": 0}]
-        page = folders + [repository.entry(path) for path in paths[first : first + PAGE]]
-        return self.reply(200, json.dumps(page).encode(), headers, body)
+        return self.reply(200, json.dumps(entries[first : first + PAGE]).encode(), headers, body)
 
     def answer_file(self, hub, words, fault, body):
         """[datasets/]ORG/NAME/resolve/COMMIT/PATH"""

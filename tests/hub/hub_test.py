@@ -311,8 +311,8 @@ class Evil:
     def __init__(self, folder, name):
         self.name, self.commit, self.files = name, "c" * 40, {"../../evil.jsonl": folder}
 
-    def entry(self, path):
-        return {"type": "file", "path": path, "size": 1, "oid": "a" * 40}
+    def tree(self, *_):
+        return [{"type": "file", "path": "../../evil.jsonl", "size": 1, "oid": "a" * 40}]
 
 
 class Access(HubCase):
