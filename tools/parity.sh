@@ -18,7 +18,7 @@ if ! cmp -s third_party/parity.txt "$venv/installed.txt"; then
   cp third_party/parity.txt "$venv/installed.txt"
 fi
 
-tools/build.sh dev jinja_cat data_cat
+tools/build.sh dev jinja_cat data_cat hub_open
 tasks=$(tools/fetch.sh lm-eval)
 binaries=build/dev/tests/parity
 log=build/parity.log
@@ -40,7 +40,10 @@ fi
 # Any interpreter with the packages datasets and numpy will do; they are too large to install for this alone.
 if [ -n "${TARE_LM_EVAL_PYTHON:-}" ]; then
   compare_with "$TARE_LM_EVAL_PYTHON" tests/parity/worker_datasets.py 1000
+  shared=; [ ! -d ../shared/hub ] || shared=../shared/hub
+  compare_with "$TARE_LM_EVAL_PYTHON" tests/parity/hub.py build/dev/tests/hub/hub_open $shared
 else
+  echo "hub.py: SKIPPED: no interpreter with datasets (TARE_LM_EVAL_PYTHON)"
   echo "worker_datasets.py: SKIPPED: no interpreter with datasets (TARE_LM_EVAL_PYTHON)"
 fi
 exit $status

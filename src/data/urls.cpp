@@ -39,7 +39,8 @@ Result<std::vector<std::string>> files_of(const std::string& pattern, core::Remo
     return base::input_error(fmt::format(
         "found {}, wanted a path, https://..., or hf://datasets/ORG/NAME/FILE", pattern));
   if (remote == nullptr)
-    return base::input_error(fmt::format("{} is not on this machine", pattern));
+    return base::input_error(
+        fmt::format("{} is not on this machine; download it and name the file", pattern));
   if (web) return std::vector{pattern};
   TARE_TRY(auto files, files_of(*hub, *remote));
   if (files.empty())

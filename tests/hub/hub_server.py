@@ -44,10 +44,10 @@ class Repository:
     """A folder as a repository with one commit; changes of its files give another one."""
 
     def __init__(self, folder, name):
-        self.folder, self.name = folder, name
+        self.folder, self.name = folder.resolve(), name
         self.files = {
-            path.relative_to(folder).as_posix(): path
-            for path in sorted(folder.rglob("*"))
+            path.relative_to(self.folder).as_posix(): path
+            for path in sorted(self.folder.rglob("*"))
             if path.is_file() and not path.is_symlink()
         }
         text = "".join(f"{path} {git_sha1(file.read_bytes())}\n" for path, file in self.files.items())

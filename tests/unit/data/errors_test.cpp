@@ -39,12 +39,10 @@ std::string error_of_file(const std::string& name, std::string_view bytes) {
 TEST_CASE("what is not on this machine") {
   const test::TempDir folder;
   CHECK(error_of(folder, "https://host/x.json") ==
-        "dataset_path: https://host/x.json is not on this machine; download comes with `tare fetch "
-        "dataset` (not built in yet)");
+        "dataset_path: found https://host/x.json, wanted org/name, or json with the URL as "
+        "data_files");
   CHECK(error_of(folder, "json", R"({"data_files": {"test": "hf://datasets/x/y.json"}})") ==
-        "json: hf://datasets/x/y.json is not on this machine; download comes with `tare fetch "
-        "dataset` "
-        "(not built in yet)");
+        "json: hf://datasets/x/y.json is not on this machine; download it and name the file");
   CHECK(error_of(folder, "org/name").find("org/name: found no such folder") == 0);
   CHECK(error_of(folder, "org/name").find("--datasets") != std::string::npos);
   CHECK(error_of(folder, "imagefolder") ==
