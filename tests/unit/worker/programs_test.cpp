@@ -65,5 +65,34 @@ TEST_CASE("pass@k is the unbiased estimate") {
   CHECK(result->find("pass@4")->as_number() == doctest::Approx(1.0));
 }
 
+/// An interpreter that may make no user namespace, as on systems that forbid them.
+std::filesystem::path python_without_namespaces(const test::TempDir& dir) {
+  const auto script =
+      dir.write("python",
+                "#!/bin/sh\n"
+                "exec unshare -Ur sh -c 'echo 0 >/proc/sys/user/max_user_namespaces; "
+                "exec python3 \"$@\"' sh \"$@\"\n");
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  return script;
+}
+
+TEST_CASE("where no namespaces can be had, functions run with a warning and programs are refused") {
+  if (!have_namespaces()) return;
+  const test::TempDir dir;
+  PythonOptions options;
+  options.interpreter = python_without_namespaces(dir);
+  const auto functions = start_worker(options);
+  CHECK(functions->warning().find("run with access to the network") != std::string::npos);
+  CHECK(*functions->identity().find("network") == Value("as the user's"));
+  options.run_unsafe_code = true;
+  const auto refused = PythonFunctions::start(options);
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().kind == base::ErrorKind::input);
+  CAPTURE(refused.error().text);
+  CHECK(refused.error().text.find("can't be confined here, so they are not run (namespaces: ") !=
+        std::string::npos);
+  CHECK(refused.error().text.find("leave out --confirm-run-unsafe-code") != std::string::npos);
+}
+
 }  // namespace
 }  // namespace tare::worker
