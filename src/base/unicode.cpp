@@ -166,6 +166,14 @@ bool is_punctuation(char32_t c) {
   return within(category(c), UTF8PROC_CATEGORY_PC, UTF8PROC_CATEGORY_PO);
 }
 
+bool is_number(char32_t c) {
+  return within(category(c), UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NO);
+}
+
+bool is_symbol(char32_t c) {
+  return within(category(c), UTF8PROC_CATEGORY_SM, UTF8PROC_CATEGORY_SO);
+}
+
 bool is_digit(std::string_view s) {
   if (s.empty()) return false;
   for (std::size_t pos = 0; pos < s.size();)

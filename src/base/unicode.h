@@ -30,6 +30,8 @@ bool is_alnum(char32_t c);
 bool is_upper(char32_t c);
 bool is_lower(char32_t c);
 bool is_punctuation(char32_t c);  ///< general category P*
+bool is_number(char32_t c);       ///< general category N*
+bool is_symbol(char32_t c);       ///< general category S*
 
 /// Not empty and all code points are digits.
 bool is_digit(std::string_view s);

@@ -1,6 +1,7 @@
 #include "stats/bootstrap.h"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "base/python_random.h"
@@ -47,6 +48,14 @@ std::optional<double> bootstrap_stderr(
     std::span<const Classified> x,
     const std::function<double(std::span<const Classified>)>& statistic, std::size_t iterations) {
   return bootstrap(x, statistic, iterations);
+}
+
+std::optional<double> bootstrap_stderr(
+    std::size_t n, const std::function<double(std::span<const std::size_t>)>& statistic,
+    std::size_t iterations) {
+  std::vector<std::size_t> indices(n);
+  std::iota(indices.begin(), indices.end(), std::size_t{0});
+  return bootstrap(std::span<const std::size_t>(indices), statistic, iterations);
 }
 
 }  // namespace tare::stats

@@ -19,5 +19,9 @@ std::optional<double> bootstrap_stderr(
 std::optional<double> bootstrap_stderr(
     std::span<const Classified> x,
     const std::function<double(std::span<const Classified>)>& statistic, std::size_t iterations);
+/// The same where the statistic is told which of n items were drawn.
+std::optional<double> bootstrap_stderr(
+    std::size_t n, const std::function<double(std::span<const std::size_t>)>& statistic,
+    std::size_t iterations);
 
 }  // namespace tare::stats

@@ -49,6 +49,23 @@ double perplexity(std::span<const double> log_likelihoods) {
   return std::exp(-mean(log_likelihoods));
 }
 
+double weighted_mean(std::span<const Weighted> items) {
+  double sum = 0, weights = 0;
+  for (const Weighted& item : items) {
+    sum += item.value;
+    weights += item.weight;
+  }
+  return sum / weights;
+}
+
+double weighted_perplexity(std::span<const Weighted> log_likelihoods) {
+  return std::exp(-weighted_mean(log_likelihoods));
+}
+
+double bits_per_byte(std::span<const Weighted> log_likelihoods) {
+  return -weighted_mean(log_likelihoods) / std::log(2.0);
+}
+
 std::optional<double> sample_stddev(std::span<const double> x) {
   if (x.size() <= 1) return std::nullopt;
   const double mu = mean(x);
