@@ -198,24 +198,24 @@ struct Process::State {
   }
 
   base::Failure fail(std::string why) {
-    if (child != 0) {
-      // Let it end by itself if it is about to: its own exit code says more than our signal.
-      reap();
-      read_output_if_open();
-    }
+    if (child != 0) reap();
+    if (output.get() >= 0) read_output();
     fault = std::move(why);
     return base::work_failed(fault);
   }
 
-  void read_output_if_open() {
-    if (output.get() >= 0) read_output();
+  /// True if the program is over; it still has to be reaped.
+  [[nodiscard]] bool is_over() const {
+    siginfo_t info{};
+    return waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == child;
   }
 
+  /// The program has closed its end; says how it ended.
   base::Failure ended() {
-    int status = 0;
-    for (int tries = 0; tries < 100 && waitpid(child, &status, WNOHANG) == 0; ++tries)
-      poll(nullptr, 0, 10);
-    return fail(end_text(status));
+    for (int tries = 0; tries < 100 && !is_over(); ++tries) poll(nullptr, 0, 10);
+    if (!is_over()) return fail("it closed the channel and was ended");
+    return fail(end_text(reap()));
   }
 };
 

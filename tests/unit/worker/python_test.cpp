@@ -90,6 +90,12 @@ TEST_CASE("a crash is reported with the last words") {
       "it ended with exit code 7; the last it printed: dying \xEF\xBF\xBD now");
 }
 
+TEST_CASE("a helper that closes the channel is told from one that ended") {
+  check_contains(failure("import os, time\ndef f(doc):\n    os.close(3)\n    os.closerange(4, 64)\n"
+                         "    time.sleep(100)\n"),
+                 "it closed the channel and was ended");
+}
+
 TEST_CASE("memory is bounded") {
   PythonOptions options;
   options.memory_bytes = std::size_t{2} << 30;
