@@ -1,4 +1,4 @@
-"""Writes estimates.json and bootstrap.json: what CPython, numpy, scipy, scikit-learn and lm-eval
+"""Writes estimates.json, documents.json and bootstrap.json: what CPython, numpy, scipy, scikit-learn and lm-eval
 give for the statistics of src/stats.
 
 Needs CPython 3.11 (its sum() adds left to right) with numpy, scipy, scikit-learn and lm_eval 0.4.13:
@@ -90,6 +90,64 @@ def classifications():
                "tolerance": 1e-15, "source": SKLEARN + " matthews_corrcoef"}
 
 
+WEIGHTED = {
+    "two": [(-10.5, 4), (-3.25, 2)],
+    "one": [(-1.0, 3)],
+    "uneven": [(-1e3, 1000), (-0.001, 1), (-7.25, 3)],
+    "long": [(value, 1 + number % 7) for number, value in enumerate(gaussian(11, 100))],
+}
+
+
+def probabilities(seed, n, classes):
+    source = random.Random(seed)
+    for _ in range(n):
+        raw = [source.random() for _ in range(classes)]
+        yield [source.randrange(classes), [value / sum(raw) for value in raw]]
+
+
+BRIER = {
+    "sure-and-right": [[0, [1.0, 0.0]], [1, [0.0, 1.0]]],
+    "sure-and-wrong": [[0, [0.0, 1.0]]],
+    "even": [[2, [0.25] * 4]] * 3,
+    "from-the-end": [[-1, [0.2, 0.3, 0.5]]],
+    "no-such-class": [[2, [0.5, 0.5]]],
+    "before-the-first": [[-100, [0.5, 0.5]]],
+    "unequal": [[0, [0.5, 0.5]], [0, [0.2, 0.3, 0.5]]],
+    "drawn": list(probabilities(5, 50, 4)),
+    "many-classes": list(probabilities(6, 30, 12)),
+}
+
+# paragraph, question, label, predicted
+ANSWERS = {
+    "all-right": [(0, 0, 1, True), (0, 0, 0, False), (0, 1, 1, True)],
+    "one-wrong": [(0, 0, 1, True), (0, 0, 0, True), (0, 1, 1, True)],
+    "same-number-elsewhere": [(0, 0, 1, True), (1, 0, 1, False), (1, 1, 0, False), (2, 5, 1, True)],
+    "drawn": [(n // 9, n // 3 % 3, n % 2, (n * 7 % 5) < 3) for n in range(90)],
+}
+
+
+def of_documents():
+    weighted = {"weighted_mean": lm_eval.weighted_mean, "weighted_perplexity": lm_eval.weighted_perplexity,
+                "bits_per_byte": lm_eval.bits_per_byte}
+    for function, call in weighted.items():
+        for name, items in WEIGHTED.items():
+            yield {"name": f"{function}/{name}", "function": function, "items": items,
+                   "expected": call(items), "tolerance": 0, "source": LM_EVAL}
+    for name, items in BRIER.items():
+        try:
+            expected = float(lm_eval.brier_score(items))
+        except (ValueError, IndexError):
+            expected = math.nan
+        yield {"name": f"brier_score/{name}", "function": "brier_score", "items": items,
+               "expected": expected, "tolerance": 1e-14, "source": LM_EVAL + ", " + NUMPY}
+    for name, answers in ANSWERS.items():
+        items = [(predicted, {"idx": {"paragraph": paragraph, "question": question}, "label": label})
+                 for paragraph, question, label, predicted in answers]
+        for function, call in (("all_right", lm_eval.acc_all), ("all_right_stderr", lm_eval.acc_all_stderr)):
+            yield {"name": f"{function}/{name}", "function": function, "items": answers,
+                   "expected": float(call(items)), "tolerance": 1e-15, "source": LM_EVAL}
+
+
 def drawn(seed, n):
     """What the test draws by itself, so that the file need not hold it."""
     source = random.Random(seed)
@@ -127,4 +185,5 @@ def write(name, cases):
 
 if __name__ == "__main__":
     write("estimates.json", [*estimates(), *classifications()])
+    write("documents.json", list(of_documents()))
     write("bootstrap.json", list(bootstraps()))
