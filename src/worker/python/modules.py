@@ -19,6 +19,7 @@ class Missing(Exception):
 _loaded = {}
 _folders = set()
 _reported = set()
+_counted = 0  # modules when new_files() last looked through them
 
 
 def find(name, folder, file, sha256):
@@ -119,7 +120,11 @@ def _importable(path):
 
 def new_files():
     """Path and SHA-256 of the task files that were loaded since the last call."""
+    global _counted
     found = {}
+    if (count := len(sys.modules) + len(_loaded)) == _counted:
+        return found
+    _counted = count
     for module in list(sys.modules.values()) + list(_loaded.values()):
         origin = getattr(module, "__dict__", {}).get("__file__")
         if not isinstance(origin, str) or origin in _reported or not origin.endswith(".py"):
