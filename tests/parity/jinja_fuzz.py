@@ -51,7 +51,7 @@ FILTERS = [
     ("forceescape", 0), ("format", 2), ("groupby", 1), ("indent", 0), ("indent", 2), ("int", 0),
     ("int", 1), ("int", 2), ("items", 0), ("join", 0), ("join", 1), ("last", 0), ("length", 0),
     ("list", 0), ("lower", 0), ("map", 1), ("max", 0), ("min", 0), ("reject", 0), ("reject", 1),
-    ("rejectattr", 1), ("replace", 2), ("replace", 3), ("reverse", 0), ("round", 0), ("round", 1),
+    ("regex_replace", 2), ("rejectattr", 1), ("replace", 2), ("replace", 3), ("reverse", 0), ("round", 0), ("round", 1),
     ("safe", 0), ("select", 0), ("select", 1), ("selectattr", 1), ("slice", 1), ("slice", 2),
     ("sort", 0), ("sort", 1), ("string", 0), ("sum", 0), ("title", 0), ("tojson", 0),
     ("tojson", 1), ("trim", 0), ("trim", 1), ("truncate", 1), ("truncate", 2), ("unique", 0),
@@ -71,6 +71,7 @@ KEYWORDS = {
                                                          "1, 'floor'", "-1"],
     "default": ["'x', true", "default_value=1"], "batch": ["2, '-'", "linecount=2"],
     "int": ["default=7", "base=16"], "replace": ["'l', 'L'", "old='a', new='b'"],
+    "regex_replace": ["'[a-l]+', '<\\\\g<0>>'", "'\\\\s*', '_', 2", "pattern='(.)\\\\1', repl=''"],
 }
 TESTS = ["odd", "even", "defined", "undefined", "none", "boolean", "true", "false", "integer",
          "float", "lower", "upper", "string", "mapping", "number", "sequence", "iterable",

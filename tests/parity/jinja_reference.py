@@ -73,6 +73,8 @@ def error_class(error):
         return "TemplateSyntaxError"
     if isinstance(error, (jinja2.UndefinedError, jinja2.exceptions.SecurityError, RecursionError)):
         return type(error).__name__
+    if isinstance(error, re.error):
+        return "ValueError"
     if isinstance(error, jinja2.TemplateError) or type(error) is RuntimeError:
         return "TemplateRuntimeError"
     return type(error).__name__
