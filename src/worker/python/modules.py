@@ -18,7 +18,7 @@ class Missing(Exception):
 
 _loaded = {}
 _folders = set()
-_reported = set()
+_looked_at = set()
 _counted = 0  # modules when new_files() last looked through them
 
 
@@ -127,11 +127,11 @@ def new_files():
     _counted = count
     for module in list(sys.modules.values()) + list(_loaded.values()):
         origin = getattr(module, "__dict__", {}).get("__file__")
-        if not isinstance(origin, str) or origin in _reported or not origin.endswith(".py"):
+        if not isinstance(origin, str) or origin in _looked_at:
             continue
+        _looked_at.add(origin)
         path = os.path.realpath(origin)
-        if _TREE in path or os.path.dirname(path) in _folders:
-            _reported.add(origin)
+        if path.endswith(".py") and (_TREE in path or os.path.dirname(path) in _folders):
             with open(path, "rb") as stream:
                 found[path] = hashlib.sha256(stream.read()).hexdigest()
     return found
