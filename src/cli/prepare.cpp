@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "cli/hub_settings.h"
 #include "cli/install_paths.h"
 #include "data/dataset.h"
+#include "hub/hub.h"
 #include "score/score.h"
 
 namespace tare::cli {
@@ -25,14 +27,17 @@ Result<task::Index> open_index(const RunOptions& options) {
   return task::Index::scan(task_roots(options.include_paths));
 }
 
-Result<core::BuiltTask> build_task(const task::TaskConfig& config, const RunOptions& options) {
+Result<core::BuiltTask> build_task(const task::TaskConfig& config, const RunOptions& options,
+                                   core::Remote& remote) {
   const data::DatasetSpec spec{config.dataset_path, config.dataset_name, config.dataset_kwargs};
-  const data::Sources sources{options.datasets, {".", config.file.parent_path()}};
-  TARE_CHECK(task::check_supported(config));
-  auto dataset = data::open_dataset(spec, sources, task::splits_needed(config, options.build));
+  const data::Sources sources{options.datasets, {".", config.file.parent_path()}, &remote};
+  TARE_CHECK(task::check_supported(config, options.build));
+  auto dataset = config.custom_dataset.is_none()
+                     ? data::open_dataset(spec, sources, task::splits_needed(config, options.build))
+                     : task::custom_dataset(config, options.build.functions);
   if (!dataset) return base::in_context("task " + config.task, dataset.error());
   TARE_TRY(core::BuiltTask built, task::build(config, *dataset, options.build));
-  TARE_CHECK(score::check_metrics(built));
+  TARE_CHECK(score::check_metrics(built, options.build.functions));
   return built;
 }
 
@@ -50,11 +55,14 @@ base::Status check_samples(const RunOptions& options,
 
 Result<PreparedTasks> prepare_tasks(const RunOptions& options) {
   TARE_TRY(const task::Index index, open_index(options));
-  TARE_TRY(const auto configs, index.resolve(options.tasks));
+  TARE_TRY(task::Selection selection, index.select(options.tasks));
+  const std::vector<task::TaskConfig>& configs = selection.tasks;
   TARE_CHECK(check_samples(options, configs));
   PreparedTasks prepared;
+  hub::Hub hub(hub_settings(options.offline, options.quiet));
+  TARE_TRY(prepared.groups, plan_groups(std::move(selection.groups)));
   for (const task::TaskConfig& config : configs) {
-    TARE_TRY(core::BuiltTask built, build_task(config, options));
+    TARE_TRY(core::BuiltTask built, build_task(config, options, hub));
     prepared.tasks.push_back(std::move(built));
     for (core::Warning& warning : task::warnings(config, options.build))
       prepared.warnings.push_back(std::move(warning));
@@ -64,10 +72,18 @@ Result<PreparedTasks> prepare_tasks(const RunOptions& options) {
 
 base::Status check_capabilities(const std::vector<core::BuiltTask>& tasks,
                                 const backend::Backend& backend) {
-  if (backend.capabilities().loglikelihood || tasks.empty()) return {};
-  return base::input_error(
-      fmt::format("task {} needs log-likelihoods of given text, which the backend {} cannot give",
-                  tasks.front().name, backend.identity().backend));
+  const backend::Capabilities can = backend.capabilities();
+  for (const core::BuiltTask& task : tasks) {
+    const bool generates = task.output_type == core::OutputType::generate_until;
+    const char* lacking = nullptr;
+    if (generates && !can.generation) lacking = "generated text";
+    if (generates && task.generation.sample && !can.sampling) lacking = "sampled text";
+    if (!generates && !can.loglikelihood) lacking = "log-likelihoods of given text";
+    if (lacking != nullptr)
+      return base::input_error(fmt::format("task {} needs {}, which the backend {} cannot give",
+                                           task.name, lacking, backend.identity().backend));
+  }
+  return {};
 }
 
 }  // namespace tare::cli

@@ -5,6 +5,7 @@
 
 #include "backend/backend.h"
 #include "base/result.h"
+#include "cli/groups.h"
 #include "cli/run_options.h"
 #include "core/run_record.h"
 
@@ -12,6 +13,7 @@ namespace tare::cli {
 
 struct PreparedTasks {
   std::vector<core::BuiltTask> tasks;
+  std::vector<PlannedGroup> groups;
   std::vector<core::Warning> warnings;  ///< about their prompts
 };
 

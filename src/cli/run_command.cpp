@@ -43,14 +43,16 @@ struct Session {
   Clock::time_point start = Clock::now();
   core::RunRecord record;
   std::vector<core::BuiltTask> tasks;
+  std::vector<PlannedGroup> groups;
   plan::Plan plan;
   std::unique_ptr<backend::Backend> backend;
 };
 
 Result<plan::Plan> plan_work(const Session& session) {
-  TARE_TRY(auto encoded, plan::encode_requests(session.tasks, session.backend->tokenizer(),
-                                               session.backend->capabilities().context_length,
-                                               session.options.overlength));
+  const plan::EncodeOptions encoding{session.backend->capabilities().context_length,
+                                     session.options.overlength, sampling_seed(session.options)};
+  TARE_TRY(auto encoded,
+           plan::encode_requests(session.tasks, session.backend->tokenizer(), encoding));
   return plan::make_plan(std::move(encoded));
 }
 
@@ -59,6 +61,7 @@ base::Status set_up(Session& session) {
   Clock::time_point since = session.start;
   TARE_TRY(PreparedTasks prepared, prepare_tasks(session.options));
   session.tasks = std::move(prepared.tasks);
+  session.groups = std::move(prepared.groups);
   session.record.timings.load_tasks = lap(since);
   TARE_TRY(OpenedBackend opened, open_backend(session.options));
   session.backend = std::move(opened.backend);
@@ -72,8 +75,9 @@ base::Status set_up(Session& session) {
   TARE_TRY(session.plan, plan_work(session));
   session.record.timings.plan = lap(since);
   say(session.options,
-      fmt::format("{} requests of {} tasks; {} prompt tokens, {} unique", session.plan.order.size(),
-                  session.tasks.size(), session.plan.tokens.requested, session.plan.tokens.unique));
+      fmt::format("{} requests of {} tasks; {} prompt tokens, {} unique",
+                  session.plan.order.size() + session.plan.generations.size(), session.tasks.size(),
+                  session.plan.tokens.requested, session.plan.tokens.unique));
   return {};
 }
 
@@ -97,9 +101,11 @@ Result<run::Responses> execute(Session& session, store::UnfinishedLog& log) {
 base::Status score_tasks(Session& session, run::Responses responses) {
   for (std::size_t i = 0; i < session.tasks.size(); ++i) {
     core::TaskRecord task{std::move(session.tasks[i]), std::move(responses[i]), {}};
-    TARE_TRY(task.score, score::score_task(task.task, task.responses));
+    TARE_TRY(task.score,
+             score::score_task(task.task, task.responses, session.options.build.functions));
     session.record.tasks.push_back(std::move(task));
   }
+  score_groups(session.groups, session.record);
   return {};
 }
 

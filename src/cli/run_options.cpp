@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <random>
 
 #include "base/files.h"
 #include "base/json.h"
@@ -44,7 +45,9 @@ void declare_input(CLI::App& app, RawOptions& raw, RunOptions& options) {
                  "folder with more task YAML files; repeatable");
   app.add_option(
       "--datasets", raw.datasets,
-      "folder that holds data sets as ORG/NAME; repeatable (default: the working folder)");
+      "folder that holds data sets as ORG/NAME, looked into before the hub cache and the hub; "
+      "repeatable (default: the working folder)");
+  app.add_flag("--offline", options.offline, "download no data sets");
   app.add_option("--num-fewshot,-f", raw.num_fewshot, "few-shot examples, unless the YAML says 0");
   app.add_option("--limit,-L", raw.limit, "first N documents of each task, or a share below 1");
   app.add_option("--samples,-E", raw.samples, "JSON text or file {task: [document index, ...]}");
@@ -171,6 +174,10 @@ Result<RunOptions> check(const RawOptions& raw, RunOptions options) {
 }
 
 }  // namespace
+
+std::int64_t sampling_seed(const RunOptions& options) {
+  return options.seeds[2] ? *options.seeds[2] : static_cast<std::int64_t>(std::random_device{}());
+}
 
 tl::expected<RunOptions, ExitCode> parse_run_options(std::vector<std::string> args) {
   RawOptions raw;

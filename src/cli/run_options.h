@@ -25,10 +25,14 @@ struct RunOptions {
   std::string cpu_tier = "auto";
   plan::Overlength overlength = plan::Overlength::fail;
   std::optional<std::filesystem::path> output;  ///< none: a new folder under tare-runs/
+  bool offline = false;  ///< data sets that are not on this machine are missing
   bool samples = true;
   bool quiet = false;
   bool json = false;
 };
+
+/// The seed of generated answers that are sampled: the one that lm-eval gives to PyTorch.
+std::int64_t sampling_seed(const RunOptions& options);
 
 /// Parses and checks the words after `tare run`. The error is an exit code: help was asked for, or
 /// what is wrong has been reported.

@@ -39,7 +39,8 @@ struct GroupRecord {
   base::Value version;                ///< metadata.version as text, or "N/A"
   std::vector<std::string> children;  ///< names of direct members: tasks and groups
   std::vector<Estimate> estimates;    ///< empty without aggregate_metric_list
-  std::size_t sample_count = 0;       ///< documents of all its leaf tasks
+  std::size_t sample_length = 0;      ///< documents of all its leaf tasks
+  bool aggregates = false;            ///< has an aggregate_metric_list
 };
 
 /// Everything that a run leaves, before it is put into files or on a screen.

@@ -21,6 +21,7 @@ struct Estimate {
   double value = 0;
   std::optional<double> standard_error;
   bool higher_is_better = true;
+  std::size_t documents = 0;  ///< that have a value of this metric
 };
 
 /// What one document got: metric name to raw value, in the order in which lm-eval lists them.

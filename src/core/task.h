@@ -17,16 +17,17 @@ struct MetricSpec {
   std::string name;         ///< "acc", "acc_norm", "perplexity", ...
   std::string aggregation;  ///< "mean", "perplexity", ...
   bool higher_is_better = true;
-  base::Value arguments;                            ///< the entry's other keys (a dict)
-  std::optional<FunctionRef> function;              ///< the metric itself is a !function
-  std::optional<FunctionRef> aggregation_function;  ///< wins over `aggregation`
+  base::Value arguments;                               ///< the entry's other keys (a dict)
+  std::optional<FunctionRef> function = std::nullopt;  ///< the metric itself is a !function
+  std::optional<FunctionRef> aggregation_function = std::nullopt;  ///< wins over `aggregation`
 };
 
 /// One step of a filter pipeline.
 struct FilterStep {
-  std::string name;                     ///< "regex", "take_first", ...; "" for a !function class
-  base::Value arguments;                ///< the step's other keys (a dict)
-  std::optional<FunctionRef> function;  ///< the class, or the filter_fn of a "custom" step
+  std::string name;       ///< "regex", "take_first", ...; "" for a !function class
+  base::Value arguments;  ///< the step's other keys (a dict)
+  std::optional<FunctionRef> function =
+      std::nullopt;  ///< the class, or the filter_fn of a "custom" step
 };
 
 /// What turns the raw responses to each request into the value that is scored.
@@ -53,19 +54,20 @@ struct BuiltTask {
   bool multiple_input = false;   ///< the choices are the inputs
   bool multiple_target = false;  ///< the first document's target is a list: any of it is right
   std::vector<MetricSpec> metrics;
-  std::vector<FilterPipeline> filters;         ///< at least one
-  std::size_t repeats = 1;                     ///< answers to each request
-  GenerationSettings generation;               ///< generate_until only
-  base::Value generation_arguments;            ///< the same as lm-eval logs it, a dict
-  std::optional<FunctionRef> process_results;  ///< replaces the metrics of each document
-  bool has_choices = false;                    ///< doc_to_choice is set
-  std::vector<Document> documents;             ///< evaluated ones, in data set order
-  std::vector<std::size_t> doc_ids;            ///< of each: what lm-eval reports as doc_id
-  std::vector<Gold> golds;                     ///< of each
-  std::vector<Request> requests;               ///< document-major, then index
-  std::size_t total_documents = 0;             ///< of the split, before --limit
-  base::Value config;             ///< the effective YAML as lm-eval writes it under "configs"
-  std::vector<SourceFile> files;  ///< YAML and data files read
+  std::vector<FilterPipeline> filters{{"none", {{"take_first", base::Dict{}, std::nullopt}}}};
+  std::size_t repeats = 1;           ///< answers to each request
+  GenerationSettings generation;     ///< generate_until only
+  base::Value generation_arguments;  ///< the same as lm-eval logs it, a dict
+  std::optional<FunctionRef> process_results =
+      std::nullopt;                  ///< replaces the metrics of each document
+  bool has_choices = false;          ///< doc_to_choice is set
+  std::vector<Document> documents;   ///< evaluated ones, in data set order
+  std::vector<std::size_t> doc_ids;  ///< of each: what lm-eval reports as doc_id
+  std::vector<Gold> golds;           ///< of each
+  std::vector<Request> requests;     ///< document-major, then index
+  std::size_t total_documents = 0;   ///< of the split, before --limit
+  base::Value config;                ///< the effective YAML as lm-eval writes it under "configs"
+  std::vector<SourceFile> files;     ///< YAML and data files read
 };
 
 /// Positions [first, last) in a list.

@@ -1,32 +1,28 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <variant>
-#include <vector>
 
+#include "base/result.h"
 #include "base/value.h"
 #include "score/metrics.h"
-#include "stats/classification.h"
 
 /// The values of all documents to one number (lm-eval 0.4.13, api/metrics.py).
 namespace tare::score {
 
-enum class StandardError {
-  none,       ///< lm-eval gives none
-  of_mean,    ///< sample deviation over √n
-  bootstrap,  ///< core::kBootstrapIterations resamples
+struct Aggregated {
+  double value = 0;                      ///< NaN for no values and where it is not defined
+  std::optional<double> standard_error;  ///< empty where lm-eval gives none
 };
 
 struct Aggregation {
-  using OfNumbers = double (*)(std::span<const double>);
-  using OfLabels = double (*)(std::span<const stats::Classified>);
-
   std::string_view name;
-  std::variant<OfNumbers, OfLabels> function;  ///< NaN where it is not defined
-  StandardError standard_error;
-  [[nodiscard]] ValueKind takes() const;
+  ValueKind takes;
+  /// `values` are not empty; `resamples` are those behind a bootstrapped standard error. Error: a
+  /// value that is not of the kind.
+  base::Result<Aggregated> (*run)(std::span<const base::Value> values, std::size_t resamples);
 };
 
 std::span<const Aggregation> aggregations();
@@ -34,12 +30,10 @@ std::span<const Aggregation> aggregations();
 /// Null if there is none.
 const Aggregation* find_aggregation(std::string_view name);
 
-struct Aggregated {
-  double value = 0;  ///< NaN for no values and where the aggregation is not defined
-  std::optional<double> standard_error;
-};
+/// Whether values of kind `gives` can be aggregated by it.
+bool fits(const Aggregation& aggregation, ValueKind gives);
 
-/// `values` are of the kind that the aggregation takes.
-Aggregated aggregate(const Aggregation& aggregation, std::span<const base::Value> values);
+/// lm-eval's number of resamples for a metric: fewer for those over whole texts.
+std::size_t resamples_for(std::string_view metric);
 
 }  // namespace tare::score

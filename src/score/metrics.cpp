@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "base/unicode.h"
 
@@ -85,10 +86,51 @@ Value gold_and_predicted(const Answers& answers) {
   return Value::tuple({answers.gold.indices.front(), predicted(answers.log_likelihoods)});
 }
 
+/// exp(x − max x), divided by their sum (lm_eval/utils.py softmax).
+Value gold_and_probabilities(const Answers& answers) {
+  const std::vector<double>& x = answers.log_likelihoods;
+  const double largest = *std::max_element(x.begin(), x.end());
+  std::vector<double> weights;
+  for (const double value : x) weights.push_back(std::exp(value - largest));
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  base::List probabilities;
+  for (const double weight : weights) probabilities.emplace_back(weight / sum);
+  return Value::tuple({answers.gold.indices.front(), std::move(probabilities)});
+}
+
+/// Pieces between runs of white space, with the empty ones at the ends: len(re.split(r"\s+",
+/// text)).
+std::size_t count_words(std::string_view text) {
+  std::size_t words = 1;
+  bool in_space = false;
+  for (std::size_t place = 0; place < text.size();) {
+    const bool space = base::unicode::is_space(base::unicode::decode(text, place));
+    words += space && !in_space ? 1 : 0;
+    in_space = space;
+  }
+  return words;
+}
+
+Value per_word(const Answers& answers) {
+  return Value::tuple({answers.log_likelihoods.front(), count_words(answers.text)});
+}
+
+Value per_byte(const Answers& answers) {
+  return Value::tuple({answers.log_likelihoods.front(), answers.text.size()});
+}
+
+Value bypassed(const Answers&) {
+  return 0;
+}
+
 constexpr auto kLoglikelihood = OutputType::loglikelihood;
 constexpr auto kChoice = OutputType::multiple_choice;
+constexpr auto kRolling = OutputType::loglikelihood_rolling;
 constexpr auto kNumber = ValueKind::number;
 constexpr auto kLabels = ValueKind::labels;
+constexpr auto kWeighted = ValueKind::weighted;
+constexpr auto kProbabilities = ValueKind::probabilities;
+constexpr auto kNothing = ValueKind::nothing;
 
 // name, output type, value of a document, its kind, aggregation, higher is better, takes lists
 constexpr std::array kMetrics = {
@@ -100,22 +142,21 @@ constexpr std::array kMetrics = {
     Metric{"acc_norm", kChoice, accuracy_per_character, kNumber, "mean", true, true},
     Metric{"acc_bytes", kChoice, accuracy_per_byte, kNumber, "mean", true, true},
     Metric{"exact_match", kChoice, exact_match, kNumber, "mean", true, true},
+    Metric{"brier_score", kChoice, gold_and_probabilities, kProbabilities, "brier_score", false,
+           false},
     Metric{"acc_mutual_info", kChoice, accuracy_by_mutual_information, kNumber, "mean", true,
            false},
+    Metric{"word_perplexity", kRolling, per_word, kWeighted, "weighted_perplexity", false, true},
+    Metric{"byte_perplexity", kRolling, per_byte, kWeighted, "weighted_perplexity", false, true},
+    Metric{"bits_per_byte", kRolling, per_byte, kWeighted, "bits_per_byte", false, true},
+    Metric{"bypass", kLoglikelihood, bypassed, kNothing, "bypass", true, true},
+    Metric{"bypass", kChoice, bypassed, kNothing, "bypass", true, true},
+    Metric{"bypass", kRolling, bypassed, kNothing, "bypass", true, true},
 };
 
-/// What lm-eval has besides.
-constexpr std::array<std::string_view, 11> kNotBuiltIn = {"likelihood",
-                                                          "brier_score",
-                                                          "word_perplexity",
-                                                          "byte_perplexity",
-                                                          "bits_per_byte",
-                                                          "bleu",
-                                                          "chrf",
-                                                          "chrf++",
-                                                          "ter",
-                                                          "acc_all",
-                                                          "bypass"};
+/// What lm-eval names besides: the metrics of generated answers, and two that it cannot aggregate.
+constexpr std::array<std::string_view, 7> kElsewhere = {"bleu", "chrf",    "chrf++",    "ter",
+                                                        "f1",   "acc_all", "likelihood"};
 
 }  // namespace
 
@@ -133,7 +174,7 @@ const Metric* find_metric(std::string_view name, OutputType output_type) {
 bool known_to_lm_eval(std::string_view name) {
   const auto named = [&](const Metric& metric) { return metric.name == name; };
   return std::any_of(kMetrics.begin(), kMetrics.end(), named) ||
-         std::find(kNotBuiltIn.begin(), kNotBuiltIn.end(), name) != kNotBuiltIn.end();
+         std::find(kElsewhere.begin(), kElsewhere.end(), name) != kElsewhere.end();
 }
 
 std::size_t argmax(std::span<const double> x) {

@@ -19,12 +19,20 @@ struct Answers {
   std::vector<bool> greedy;             ///< of all requests
   const std::vector<std::string>* choices = nullptr;  ///< multiple_choice only
   GoldChoices gold;                                   ///< multiple_choice only
+  std::string text;  ///< loglikelihood_rolling only: what was scored
 };
 
 /// What a metric gives for a document, and so which aggregations can take it.
-enum class ValueKind { number, labels };
+enum class ValueKind {
+  number,
+  labels,         ///< (gold, predicted) choice
+  weighted,       ///< (log-likelihood, words or bytes)
+  probabilities,  ///< (gold choice, probability of each choice)
+  texts,          ///< [reference or references, answer]
+  nothing,        ///< a value that only "bypass" takes
+};
 
-/// One metric of one output type.
+/// One metric of one output type that answers by log-likelihoods.
 struct Metric {
   std::string_view name;
   core::OutputType output_type;

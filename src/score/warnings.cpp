@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "score/gold.h"
@@ -75,23 +77,25 @@ void add_not_a_number(const Scored& scored, std::vector<Warning>& warnings) {
                   count, scored.responses.size()));
 }
 
-bool all_alike(std::span<const Response> responses) {
-  if (responses.size() < 2) return false;
-  const auto* first = answer(responses.front());
-  return first != nullptr &&
-         std::all_of(responses.begin(), responses.end(), [&](const Response& response) {
-           const auto* other = answer(response);
-           return other != nullptr && other->sum == first->sum;
-         });
+/// Whether the first answers to all requests of a document have one log-likelihood.
+bool all_alike(const Scored& scored, const core::Range& range) {
+  if (range.size() < 2) return false;
+  const auto sum_of = [&](std::size_t request) {
+    const auto* found = answer(scored.responses[request * scored.task.repeats]);
+    return found == nullptr ? std::numeric_limits<double>::quiet_NaN() : found->sum;
+  };
+  const double first = sum_of(range.first);
+  for (std::size_t i = range.first; i < range.last; ++i)
+    if (sum_of(i) != first) return false;
+  return true;
 }
 
 void add_all_alike(const Scored& scored, std::vector<Warning>& warnings) {
   if (scored.task.output_type != core::OutputType::multiple_choice) return;
   const auto ranges = core::request_ranges(scored.task);
   const auto count = static_cast<std::size_t>(
-      std::count_if(ranges.begin(), ranges.end(), [&](const core::Range& range) {
-        return all_alike(scored.responses.subspan(range.first, range.size()));
-      }));
+      std::count_if(ranges.begin(), ranges.end(),
+                    [&](const core::Range& range) { return all_alike(scored, range); }));
   add(warnings, "all-choices-equal", count,
       fmt::format("{} of {} documents have the same log-likelihood for all choices, a known sign "
                   "of missing log-probabilities; look at their samples and check the backend",
@@ -100,6 +104,7 @@ void add_all_alike(const Scored& scored, std::vector<Warning>& warnings) {
 
 void add_gold_out_of_range(const Scored& scored, std::vector<Warning>& warnings) {
   if (scored.task.output_type != core::OutputType::multiple_choice) return;
+  if (scored.task.process_results) return;
   std::size_t count = 0;
   for (std::size_t i = 0; i < scored.task.golds.size(); ++i) {
     const auto gold = gold_choices(scored.task, i);
@@ -110,6 +115,56 @@ void add_gold_out_of_range(const Scored& scored, std::vector<Warning>& warnings)
           "{} of {} documents have a target outside their choices, which no answer can match; "
           "correct doc_to_target or doc_to_choice",
           count, scored.task.golds.size()));
+}
+
+void add_cut_answers(const Scored& scored, std::vector<Warning>& warnings) {
+  const auto count = static_cast<std::size_t>(
+      std::count_if(scored.responses.begin(), scored.responses.end(), [](const Response& response) {
+        const auto* generated = std::get_if<core::Generated>(&response.outcome);
+        return generated != nullptr && generated->finish == core::FinishReason::length;
+      }));
+  add(warnings, "answers-cut", count,
+      fmt::format("{} of {} answers ran into the limit of {} new tokens; look at their samples and "
+                  "raise max_gen_toks if they are incomplete",
+                  count, scored.responses.size(), scored.task.generation.max_tokens));
+}
+
+/// What a pipeline leaves of an answer in which it finds nothing; none if it always finds
+/// something.
+std::optional<base::Value> fallback_of(const core::FilterPipeline& pipeline) {
+  for (const core::FilterStep& step : pipeline.steps) {
+    if (step.name != "regex" && step.name != "multi_choice_regex") continue;
+    const base::Value* given = step.arguments.find("fallback");
+    return given == nullptr ? base::Value("[invalid]") : *given;
+  }
+  return std::nullopt;
+}
+
+void add_unparsed(const Scored& scored, std::vector<Warning>& warnings) {
+  for (std::size_t i = 0; i < scored.score.filters.size(); ++i) {
+    const auto fallback = fallback_of(scored.task.filters[i]);
+    if (!fallback) continue;
+    const auto& responses = scored.score.filters[i].responses;
+    const auto count =
+        static_cast<std::size_t>(std::count(responses.begin(), responses.end(), *fallback));
+    add(warnings, "unparsed-answers", count,
+        fmt::format("filter {}: no answer was found in {} of {} responses; they count as wrong",
+                    scored.task.filters[i].name, count, responses.size()));
+  }
+}
+
+/// A target of another kind than the first document's: lm-eval takes such a text for the list of
+/// its characters.
+void add_mixed_targets(const Scored& scored, std::vector<Warning>& warnings) {
+  const core::BuiltTask& task = scored.task;
+  if (task.output_type != core::OutputType::generate_until || !task.multiple_target) return;
+  const auto count = static_cast<std::size_t>(
+      std::count_if(task.golds.begin(), task.golds.end(),
+                    [](const core::Gold& gold) { return !gold.target.is_sequence(); }));
+  add(warnings, "mixed-targets", count,
+      fmt::format("{} of {} documents have one target where the first has a list; it is taken as "
+                  "the one right answer (lm-eval would take its characters)",
+                  count, task.golds.size()));
 }
 
 void add_undefined(const Scored& scored, std::vector<Warning>& warnings) {
@@ -131,6 +186,9 @@ std::vector<Warning> task_warnings(const core::BuiltTask& task, std::span<const 
   add_not_a_number(scored, warnings);
   add_all_alike(scored, warnings);
   add_truncated(scored, warnings);
+  add_cut_answers(scored, warnings);
+  add_unparsed(scored, warnings);
+  add_mixed_targets(scored, warnings);
   add_gold_out_of_range(scored, warnings);
   add_undefined(scored, warnings);
   return warnings;

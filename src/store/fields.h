@@ -12,8 +12,8 @@ inline constexpr const char* kUnfinishedFile = "unfinished.jsonl";
 /// Raised whenever a field changes its meaning or goes away.
 inline constexpr const char* kSchemaVersion = "schema_version";
 inline constexpr std::int64_t kResultsVersion = 1;
-inline constexpr std::int64_t kSamplesVersion = 1;
-inline constexpr std::int64_t kUnfinishedVersion = 1;
+inline constexpr std::int64_t kSamplesVersion = 2;
+inline constexpr std::int64_t kUnfinishedVersion = 2;
 
 /// tare's own block in results.json and in each line of a samples file.
 inline constexpr const char* kTare = "tare";
@@ -22,6 +22,10 @@ inline constexpr const char* kTare = "tare";
 inline constexpr const char* kLogLikelihood = "log_likelihood";
 inline constexpr const char* kGreedy = "greedy";
 inline constexpr const char* kFailure = "failure";
+inline constexpr const char* kText = "text";
+inline constexpr const char* kAnswer = "answer";
+inline constexpr const char* kFinish = "finish";
+inline constexpr const char* kGeneratedTokens = "generated_tokens";
 inline constexpr const char* kContextTokens = "context_tokens";
 inline constexpr const char* kContinuationTokens = "continuation_tokens";
 inline constexpr const char* kTruncatedTokens = "truncated_tokens";
@@ -34,6 +38,8 @@ inline constexpr const char* kAlias = "alias";
 inline constexpr const char* kSampleLen = "sample_len";
 inline constexpr const char* kStderrSuffix = "_stderr";
 inline constexpr const char* kNoStderr = "N/A";
+inline constexpr const char* kGroups = "groups";
+inline constexpr const char* kSampleCount = "sample_count";
 inline constexpr const char* kGroupSubtasks = "group_subtasks";
 inline constexpr const char* kConfigs = "configs";
 inline constexpr const char* kVersions = "versions";
@@ -86,7 +92,6 @@ inline constexpr const char* kContinuationArgument = "arg_1";
 inline constexpr const char* kResps = "resps";
 inline constexpr const char* kFilteredResps = "filtered_resps";
 inline constexpr const char* kFilter = "filter";
-inline constexpr const char* kNoFilter = "none";
 inline constexpr const char* kMetrics = "metrics";
 inline constexpr const char* kDocHash = "doc_hash";
 inline constexpr const char* kPromptHash = "prompt_hash";
@@ -103,6 +108,8 @@ inline constexpr const char* kSpelling = "spelling";
 inline constexpr const char* kName = "name";
 inline constexpr const char* kPath = "path";
 inline constexpr const char* kSha256 = "sha256";
+inline constexpr const char* kUrl = "url";
+inline constexpr const char* kRevision = "revision";
 inline constexpr const char* kBackend = "backend";
 inline constexpr const char* kSettings = "settings";
 inline constexpr const char* kTasks = "tasks";
@@ -155,6 +162,7 @@ inline constexpr const char* kTasks = "tasks";
 inline constexpr const char* kTask = "task";
 inline constexpr const char* kDocId = "doc_id";
 inline constexpr const char* kIndex = "index";
+inline constexpr const char* kRepetition = "repetition";
 
 }  // namespace unfinished
 

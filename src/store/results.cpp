@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <ranges>
+#include <set>
 
 #include "base/hash.h"
 #include "base/json.h"
@@ -23,8 +25,20 @@ using base::Value;
 using core::RunRecord;
 using core::TaskRecord;
 
-std::size_t scored_documents(const TaskRecord& task) {
-  return task.score.documents.size() - task.score.failed_documents;
+/// The largest number of documents that one of the task's metrics has.
+std::size_t sample_length(const TaskRecord& task) {
+  std::size_t longest = 0;
+  for (const core::Estimate& estimate : task.score.estimates)
+    longest = std::max(longest, estimate.documents);
+  return longest;
+}
+
+void set_estimates(Dict& row, const std::vector<core::Estimate>& estimates) {
+  for (const core::Estimate& estimate : estimates) {
+    row.set(fmt::format("{},{}", estimate.metric, estimate.filter), estimate.value);
+    row.set(fmt::format("{}{},{}", estimate.metric, lm_eval::kStderrSuffix, estimate.filter),
+            estimate.standard_error ? Value(*estimate.standard_error) : lm_eval::kNoStderr);
+  }
 }
 
 Value result_row(const TaskRecord& record) {
@@ -32,16 +46,26 @@ Value result_row(const TaskRecord& record) {
   Dict row;
   row.set(lm_eval::kName, task.name);
   row.set(lm_eval::kAlias, task.alias.empty() ? task.name : task.alias);
-  row.set(lm_eval::kSampleLen, scored_documents(record));
-  for (const core::Estimate& estimate : record.score.estimates) {
-    row.set(fmt::format("{},{}", estimate.metric, estimate.filter), estimate.value);
-    row.set(fmt::format("{}{},{}", estimate.metric, lm_eval::kStderrSuffix, estimate.filter),
-            estimate.standard_error ? Value(*estimate.standard_error) : lm_eval::kNoStderr);
-  }
+  row.set(lm_eval::kSampleLen, sample_length(record));
+  set_estimates(row, record.score.estimates);
   return row;
 }
 
-Value higher_is_better(const TaskRecord& record) {
+Value group_row(const core::GroupRecord& group) {
+  Dict row;
+  row.set(lm_eval::kAlias, group.alias);
+  row.set(lm_eval::kName, group.name);
+  if (!group.aggregates) return row;
+  row.set(lm_eval::kSampleLen, group.sample_length);
+  set_estimates(row, group.estimates);
+  Dict counts;
+  for (const core::Estimate& estimate : group.estimates)
+    counts.set(fmt::format("{},{}", estimate.metric, estimate.filter), estimate.documents);
+  if (!counts.empty()) row.set(lm_eval::kSampleCount, std::move(counts));
+  return row;
+}
+
+Dict higher_is_better(const TaskRecord& record) {
   Dict directions;
   for (const core::MetricSpec& metric : record.task.metrics)
     directions.set(metric.name, metric.higher_is_better);
@@ -51,24 +75,79 @@ Value higher_is_better(const TaskRecord& record) {
 Value sample_counts(const TaskRecord& record) {
   Dict counts;
   counts.set(lm_eval::kOriginal, record.task.total_documents);
-  counts.set(lm_eval::kEffective, scored_documents(record));
+  counts.set(lm_eval::kEffective, sample_length(record));
   return counts;
 }
 
 using OfTask = std::function<Value(const TaskRecord&)>;
 
-Value in_run_order(const RunRecord& run, const OfTask& value) {
+Dict in_run_order(const RunRecord& run, const OfTask& value) {
   Dict dict;
   for (const TaskRecord& task : run.tasks) dict.set(task.task.name, value(task));
   return dict;
 }
 
-Value sorted_by_name(const RunRecord& run, const OfTask& value) {
-  std::map<std::string, Value> sorted;
+using ByName = std::map<std::string, Value>;
+
+ByName of_tasks(const RunRecord& run, const OfTask& value) {
+  ByName sorted;
   for (const TaskRecord& task : run.tasks) sorted[task.task.name] = value(task);
+  return sorted;
+}
+
+Value as_dict(const ByName& sorted) {
   Dict dict;
-  for (auto& [name, entry] : sorted) dict.set(name, entry);
+  for (const auto& [name, entry] : sorted) dict.set(name, entry);
   return dict;
+}
+
+/// Groups, inner before outer, as lm-eval walks them.
+auto bottom_up(const RunRecord& run) {
+  return std::ranges::subrange(run.groups.rbegin(), run.groups.rend());
+}
+
+/// A group has a number of examples only where its members agree on it.
+Value shots(const RunRecord& run) {
+  ByName all = of_tasks(run, [](const TaskRecord& task) { return task.task.num_fewshot; });
+  for (const core::GroupRecord& group : bottom_up(run)) {
+    std::set<std::int64_t> found;
+    for (const std::string& child : group.children)
+      if (const auto known = all.find(child); known != all.end())
+        found.insert(known->second.as_int());
+    if (found.size() == 1) all[group.name] = *found.begin();
+  }
+  return as_dict(all);
+}
+
+/// A metric on whose direction a group's members differ has none there.
+Value directions(const RunRecord& run) {
+  ByName all = of_tasks(run, higher_is_better);
+  for (const core::GroupRecord& group : bottom_up(run)) {
+    Dict merged;
+    for (const std::string& child : group.children) {
+      const auto known = all.find(child);
+      if (known == all.end()) continue;
+      for (const auto& [metric, better] : known->second.as_dict()) {
+        const Value* other = merged.find(metric);
+        merged.set(metric, other == nullptr || *other == better ? better : Value());
+      }
+    }
+    if (!merged.empty()) all[group.name] = std::move(merged);
+  }
+  return as_dict(all);
+}
+
+Value versions(const RunRecord& run) {
+  ByName all = of_tasks(run, [](const TaskRecord& task) { return task.task.version; });
+  for (const core::GroupRecord& group : run.groups) all[group.name] = group.version;
+  return as_dict(all);
+}
+
+Value group_members(const RunRecord& run) {
+  Dict members;
+  for (const core::GroupRecord& group : run.groups)
+    members.set(group.name, List(group.children.begin(), group.children.end()));
+  return members;
 }
 
 /// "gguf" of "gguf:PATH", the kind of model in lm-eval's sense.
@@ -86,7 +165,8 @@ Value run_config(const RunRecord& run) {
   config.set(lm_eval::kUseCache, Value());
   config.set(lm_eval::kLimit, entry(run.settings, lm_eval::kLimit));
   config.set(lm_eval::kBootstrapIters, core::kBootstrapIterations);
-  config.set(lm_eval::kGenKwargs, Dict());
+  const Value generation = entry(run.settings, lm_eval::kGenKwargs);
+  config.set(lm_eval::kGenKwargs, generation.is_dict() ? generation : Dict());
   const Value seeds = entry(run.settings, fields::given::kSeed);
   std::size_t place = 0;
   for (const char* name : lm_eval::kSeeds) {
@@ -104,15 +184,20 @@ void set_with_hash(Dict& dict, const char* key, const char* hash_key, const Valu
 }
 
 void add_scores(Dict& results, const RunRecord& run) {
-  results.set(lm_eval::kResults, in_run_order(run, result_row));
-  results.set(lm_eval::kGroupSubtasks, Dict());
+  Dict rows = in_run_order(run, result_row);
+  Dict groups;
+  for (const core::GroupRecord& group : bottom_up(run)) {
+    rows.set(group.name, group_row(group));
+    if (group.aggregates) groups.set(group.name, group_row(group));
+  }
+  results.set(lm_eval::kResults, std::move(rows));
+  if (!groups.empty()) results.set(lm_eval::kGroups, std::move(groups));
+  results.set(lm_eval::kGroupSubtasks, group_members(run));
   results.set(lm_eval::kConfigs,
-              sorted_by_name(run, [](const TaskRecord& task) { return task.task.config; }));
-  results.set(lm_eval::kVersions,
-              sorted_by_name(run, [](const TaskRecord& task) { return task.task.version; }));
-  results.set(lm_eval::kNShot,
-              sorted_by_name(run, [](const TaskRecord& task) { return task.task.num_fewshot; }));
-  results.set(lm_eval::kHigherIsBetter, sorted_by_name(run, higher_is_better));
+              as_dict(of_tasks(run, [](const TaskRecord& task) { return task.task.config; })));
+  results.set(lm_eval::kVersions, versions(run));
+  results.set(lm_eval::kNShot, shots(run));
+  results.set(lm_eval::kHigherIsBetter, directions(run));
   results.set(lm_eval::kNSamples, in_run_order(run, sample_counts));
 }
 

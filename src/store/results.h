@@ -13,12 +13,12 @@ namespace tare::store {
 /// results.json: lm-eval's layout plus the "tare" block, indent 2.
 std::string results_json(const core::RunRecord& run);
 
-/// samples_<task>.jsonl: one line a document in lm-eval's layout, plus token ids and full-precision
-/// log-likelihoods under "tare".
+/// samples_<task>.jsonl: one line a filter and document in lm-eval's layout, plus token ids and
+/// full-precision log-likelihoods under "tare".
 std::string samples_jsonl(const core::TaskRecord& task);
 
-/// SHA-256 over the samples' doc, prompt and target hashes: equal hashes mean equal documents,
-/// first prompts and targets.
+/// SHA-256 over the samples' doc, prompt and target hashes, filter after filter: equal hashes mean
+/// equal documents, first prompts and targets.
 std::string task_hash(const core::BuiltTask& task);
 
 /// The samples file's name for a task. Characters that some file system refuses are written as %XX,

@@ -26,6 +26,8 @@ Value files(const std::vector<core::SourceFile>& sources) {
     Dict file;
     file.set(field::kPath, source.path);
     file.set(field::kSha256, source.sha256);
+    if (!source.url.empty()) file.set(field::kUrl, source.url);
+    if (!source.revision.empty()) file.set(field::kRevision, source.revision);
     list.emplace_back(std::move(file));
   }
   return list;
@@ -47,7 +49,7 @@ Value tasks(const RunRecord& run) {
   Dict dict;
   for (const core::TaskRecord& record : run.tasks) {
     Dict task;
-    task.set(field::kScored, record.score.documents.size() - record.score.failed_documents);
+    task.set(field::kScored, record.task.documents.size() - record.score.failed_documents);
     task.set(field::kFailed, record.score.failed_documents);
     task.set(field::kWarnings, warnings(record.score.warnings));
     task.set(field::kFiles, files(record.task.files));

@@ -8,6 +8,7 @@
 #include "base/python.h"
 #include "store/fields.h"
 #include "store/hashes.h"
+#include "store/outcome.h"
 #include "store/results.h"
 
 namespace tare::store {
@@ -19,53 +20,83 @@ using base::List;
 using base::Value;
 using core::Response;
 
-/// One document of a task with what was asked and answered about it.
+/// One document of a task with what was asked and answered about it, as one filter left it.
 struct Sample {
   const core::TaskRecord& task;
+  const core::FilterScore& score;
   std::size_t document = 0;
   core::Range range;
   [[nodiscard]] std::span<const core::Request> requests() const {
     return std::span(task.task.requests).subspan(range.first, range.size());
   }
   [[nodiscard]] std::span<const Response> responses() const {
-    return std::span(task.responses).subspan(range.first, range.size());
+    const std::size_t repeats = task.task.repeats;
+    return std::span(task.responses).subspan(range.first * repeats, range.size() * repeats);
   }
 };
-
-const core::LogLikelihood* answer(const Response& response) {
-  return std::get_if<core::LogLikelihood>(&response.outcome);
-}
 
 Value arguments(const Sample& sample) {
   Dict all;
   for (const core::Request& request : sample.requests()) {
     Dict one;
-    one.set(lm_eval::kContextArgument, request.context);
-    one.set(lm_eval::kContinuationArgument, request.continuation);
+    switch (sample.task.task.output_type) {
+      case core::OutputType::loglikelihood_rolling:
+        one.set(lm_eval::kContextArgument, request.continuation);
+        break;
+      case core::OutputType::generate_until:
+        one.set(lm_eval::kContextArgument, request.context);
+        one.set(lm_eval::kContinuationArgument, sample.task.task.generation_arguments);
+        break;
+      default:
+        one.set(lm_eval::kContextArgument, request.context);
+        one.set(lm_eval::kContinuationArgument, request.continuation);
+    }
     all.set(fmt::format("{}{}", lm_eval::kRequestPrefix, all.size()), std::move(one));
   }
   return all;
 }
 
-/// lm-eval writes each leaf of a response as its str(). A request without an answer, which lm-eval
-/// does not know, reads as "nan", so that no reader takes it for a score.
-Value response_text(const Response& response) {
-  const auto* found = answer(response);
-  const double sum = found ? found->sum : std::numeric_limits<double>::quiet_NaN();
-  return List{base::python::repr(sum), base::python::str(Value(found && found->greedy))};
+/// lm-eval writes each leaf of a response as its str().
+Value as_texts(const Value& value) {
+  if (value.is_sequence()) {
+    List texts;
+    for (const Value& item : value.items()) texts.push_back(as_texts(item));
+    return texts;
+  }
+  return base::python::str(value);
 }
 
+/// A request without an answer, which lm-eval does not know, reads as "nan" or as no text, so that
+/// no reader takes it for a score.
+Value response_value(const core::BuiltTask& task, const Response& response) {
+  if (task.output_type == core::OutputType::generate_until) return response.answer;
+  const auto* found = std::get_if<core::LogLikelihood>(&response.outcome);
+  const double sum = found ? found->sum : std::numeric_limits<double>::quiet_NaN();
+  if (task.output_type == core::OutputType::loglikelihood_rolling) return sum;
+  return List{sum, found != nullptr && found->greedy};
+}
+
+/// Of each request the list of its repetitions.
 Value response_texts(const Sample& sample) {
+  const std::size_t repeats = sample.task.task.repeats;
   List all;
-  for (const Response& response : sample.responses()) all.push_back(response_text(response));
+  for (std::size_t i = 0; i < sample.range.size(); ++i) {
+    List repetitions;
+    for (const Response& response : sample.responses().subspan(i * repeats, repeats))
+      repetitions.push_back(as_texts(response_value(sample.task.task, response)));
+    all.emplace_back(std::move(repetitions));
+  }
   return all;
 }
 
-/// The same with one more level: lm-eval keeps a list of repeats for each request.
-Value repeated_response_texts(const Sample& sample) {
+Value filtered_texts(const Sample& sample) {
+  const bool failed = sample.score.documents[sample.document].failed;
   List all;
-  for (const Response& response : sample.responses())
-    all.emplace_back(List{response_text(response)});
+  for (std::size_t i = sample.range.first; i < sample.range.last; ++i) {
+    const Response& first = sample.task.responses[i * sample.task.task.repeats];
+    all.push_back(
+        as_texts(failed ? response_value(sample.task.task, first) : sample.score.responses[i]));
+  }
   return all;
 }
 
@@ -90,15 +121,7 @@ Value token_list(std::span<const core::Token> tokens) {
 
 Value response_details(const Response& response, std::size_t shared) {
   Dict details;
-  if (const auto* found = answer(response)) {
-    details.set(fields::kLogLikelihood, found->sum);
-    details.set(fields::kGreedy, found->greedy);
-  } else {
-    details.set(fields::kFailure, std::get<core::RequestFailure>(response.outcome).reason);
-  }
-  details.set(fields::kContextTokens, response.context_tokens);
-  details.set(fields::kContinuationTokens, response.continuation_tokens);
-  details.set(fields::kTruncatedTokens, response.truncated_tokens);
+  set_outcome(details, response);
   details.set(fields::sample::kTokens, token_list(std::span(response.tokens).subspan(shared)));
   return details;
 }
@@ -119,7 +142,7 @@ Value own_block(const Sample& sample) {
 
 Value sample_line(const Sample& sample) {
   const core::BuiltTask& task = sample.task.task;
-  const core::DocumentScore& score = sample.task.score.documents[sample.document];
+  const core::DocumentScore& score = sample.score.documents[sample.document];
   const DocumentHashes hashes = hash_document(task, sample.document, sample.range);
   List names;
   for (const auto& [name, value] : score.metrics) names.emplace_back(name);
@@ -129,9 +152,9 @@ Value sample_line(const Sample& sample) {
   line.set(lm_eval::kDoc, task.documents[sample.document]);
   line.set(lm_eval::kTarget, base::python::str(task.golds[sample.document].target));
   line.set(lm_eval::kArguments, arguments(sample));
-  line.set(lm_eval::kResps, repeated_response_texts(sample));
-  line.set(lm_eval::kFilteredResps, response_texts(sample));
-  line.set(lm_eval::kFilter, lm_eval::kNoFilter);
+  line.set(lm_eval::kResps, response_texts(sample));
+  line.set(lm_eval::kFilteredResps, filtered_texts(sample));
+  line.set(lm_eval::kFilter, sample.score.filter);
   line.set(lm_eval::kMetrics, std::move(names));
   line.set(lm_eval::kDocHash, hashes.document);
   line.set(lm_eval::kPromptHash, hashes.prompt);
@@ -146,8 +169,9 @@ Value sample_line(const Sample& sample) {
 std::string samples_jsonl(const core::TaskRecord& task) {
   std::string lines;
   const auto ranges = core::request_ranges(task.task);
-  for (std::size_t i = 0; i < ranges.size(); ++i)
-    lines += base::json::dump(sample_line({task, i, ranges[i]})) + "\n";
+  for (const core::FilterScore& score : task.score.filters)
+    for (std::size_t i = 0; i < ranges.size(); ++i)
+      lines += base::json::dump(sample_line({task, score, i, ranges[i]})) + "\n";
   return lines;
 }
 

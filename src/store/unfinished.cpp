@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "store/fields.h"
+#include "store/outcome.h"
 
 namespace tare::store {
 namespace {
@@ -46,15 +47,8 @@ std::string response_line(const FinishedResponse& finished) {
   dict.set(field::kTask, finished.task);
   dict.set(field::kDocId, finished.doc_id);
   dict.set(field::kIndex, finished.index);
-  if (const auto* answer = std::get_if<core::LogLikelihood>(&response.outcome)) {
-    dict.set(fields::kLogLikelihood, answer->sum);
-    dict.set(fields::kGreedy, answer->greedy);
-  } else {
-    dict.set(fields::kFailure, std::get<core::RequestFailure>(response.outcome).reason);
-  }
-  dict.set(fields::kContextTokens, response.context_tokens);
-  dict.set(fields::kContinuationTokens, response.continuation_tokens);
-  dict.set(fields::kTruncatedTokens, response.truncated_tokens);
+  dict.set(field::kRepetition, finished.repetition);
+  set_outcome(dict, response);
   return line(std::move(dict));
 }
 

@@ -23,6 +23,13 @@ using core::Token;
 
 constexpr Token kPrefixToken = 256;
 
+std::string text_of(std::span<const Token> tokens) {
+  std::string text;
+  for (Token token : tokens)
+    if (token < kPrefixToken) text += static_cast<char>(token);
+  return text;
+}
+
 /// Bytes as tokens; the prefix token has no text.
 class ByteTokenizer final : public core::Tokenizer {
  public:
@@ -34,20 +41,22 @@ class ByteTokenizer final : public core::Tokenizer {
   }
   [[nodiscard]] std::optional<Token> prefix_token() const override { return kPrefixToken; }
   [[nodiscard]] std::string prefix_text() const override { return ""; }
+  [[nodiscard]] std::string decode(std::span<const Token> tokens, bool) const override {
+    return text_of(tokens);
+  }
+  [[nodiscard]] std::string end_text() const override { return ""; }
 };
-
-std::string text_of(std::span<const Token> tokens) {
-  std::string text;
-  for (Token token : tokens)
-    if (token < kPrefixToken) text += static_cast<char>(token);
-  return text;
-}
 
 /// An answer and what a request must look like to get it; an absent pattern matches all.
 struct Rule {
   std::optional<std::string> continuation;      ///< equal to the scored text
   std::optional<std::string> context_contains;  ///< somewhere in the text before it
-  core::LogLikelihood answer;
+  std::optional<core::LogLikelihood> answer;    ///< to a request to score
+  std::optional<std::string> text;              ///< to a request to generate
+
+  [[nodiscard]] bool matches(std::string_view context) const {
+    return !context_contains || context.find(*context_contains) != std::string_view::npos;
+  }
 };
 
 struct Script {
@@ -70,11 +79,14 @@ Result<Rule> parse_rule(const Value& value) {
   if (!value.is_dict()) return base::input_error("is no object");
   TARE_TRY(rule.continuation, optional_text(value, "continuation"));
   TARE_TRY(rule.context_contains, optional_text(value, "context_contains"));
+  TARE_TRY(rule.text, optional_text(value, "text"));
   const Value* sum = value.find("log_likelihood");
+  if (sum == nullptr && rule.text) return rule;
   if (sum == nullptr || !sum->is_number())
-    return base::input_error("log_likelihood is missing or no number");
-  rule.answer.sum = sum->as_number();
-  if (const Value* greedy = value.find("greedy")) rule.answer.greedy = greedy->truthy();
+    return base::input_error(
+        "log_likelihood is missing or no number, and there is no text to generate");
+  rule.answer = core::LogLikelihood{sum->as_number(), false};
+  if (const Value* greedy = value.find("greedy")) rule.answer->greedy = greedy->truthy();
   return rule;
 }
 
@@ -114,6 +126,8 @@ class ScriptedBackend : public Backend {
 
   [[nodiscard]] Capabilities capabilities() const override {
     return {.loglikelihood = true,
+            .generation = true,
+            .sampling = true,
             .greedy_flag = true,
             .token_ids = true,
             .context_length = script_.context_length};
@@ -133,12 +147,22 @@ class ScriptedBackend : public Backend {
   base::Status score(std::span<const ScoreItem> items, const Sink& sink,
                      std::stop_token stop) override {
     for (const ScoreItem& item : items) {
-      if (stop.stop_requested())
-        return base::fail(base::ErrorKind::interrupted, "stopped by the user");
-      std::this_thread::sleep_for(std::chrono::duration<double>(script_.seconds_per_item));
+      TARE_CHECK(wait(stop));
       const std::optional<core::LogLikelihood> value = answer(item);
       if (!value) continue;
       const ScoreResult result{item.id, *value};
+      sink({&result, 1});
+    }
+    return {};
+  }
+
+  base::Status generate(std::span<const GenerateItem> items, const GenerateSink& sink,
+                        std::stop_token stop) override {
+    for (const GenerateItem& item : items) {
+      TARE_CHECK(wait(stop));
+      const std::optional<std::string> text = continued(item);
+      if (!text) continue;
+      const GenerateResult result{item.id, answer_with(*text, *item.settings)};
       sink({&result, 1});
     }
     return {};
@@ -151,15 +175,48 @@ class ScriptedBackend : public Backend {
     const std::string context = text_of(tokens.first(item.first_scored));
     const std::string continuation = text_of(tokens.subspan(item.first_scored));
     for (const Rule& rule : script_.rules) {
+      if (!rule.answer || !rule.matches(context)) continue;
       if (rule.continuation && *rule.continuation != continuation) continue;
-      if (rule.context_contains && context.find(*rule.context_contains) == std::string::npos)
-        continue;
       return rule.answer;
     }
     return std::nullopt;
   }
 
+  [[nodiscard]] virtual std::optional<std::string> continued(const GenerateItem& item) {
+    const std::string context = text_of(item.tokens);
+    for (const Rule& rule : script_.rules)
+      if (rule.text && rule.matches(context)) return rule.text;
+    return std::nullopt;
+  }
+
  private:
+  [[nodiscard]] base::Status wait(const std::stop_token& stop) const {
+    if (stop.stop_requested())
+      return base::fail(base::ErrorKind::interrupted, "stopped by the user");
+    std::this_thread::sleep_for(std::chrono::duration<double>(script_.seconds_per_item));
+    return {};
+  }
+
+  /// The scripted text up to and with its first stop string, as a model would have written it.
+  [[nodiscard]] core::Generated answer_with(const std::string& text,
+                                            const core::GenerationSettings& settings) const {
+    core::Generated generated{text, {}, core::FinishReason::end_of_sequence};
+    std::size_t end = std::string::npos;
+    for (const std::string& stop : settings.until)
+      if (const std::size_t at = text.find(stop); at != std::string::npos)
+        end = std::min(end, at + stop.size());
+    if (end != std::string::npos) {
+      generated.text.resize(end);
+      generated.finish = core::FinishReason::stop_string;
+    }
+    if (generated.text.size() > settings.max_tokens) {
+      generated.text.resize(settings.max_tokens);
+      generated.finish = core::FinishReason::length;
+    }
+    generated.tokens = tokenizer_.encode(generated.text, false);
+    return generated;
+  }
+
   std::string source_;
   Script script_;
   ByteTokenizer tokenizer_;
@@ -175,6 +232,7 @@ class ZeroBackend final : public ScriptedBackend {
     while (draws_.size() <= item.id) draws_.push_back(-random_.random());
     return core::LogLikelihood{draws_[item.id], false};
   }
+  [[nodiscard]] std::optional<std::string> continued(const GenerateItem&) override { return "lol"; }
 
  private:
   base::PythonRandom random_{0};

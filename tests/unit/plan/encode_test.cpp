@@ -28,6 +28,13 @@ class ToyTokenizer final : public core::Tokenizer {
   }
   [[nodiscard]] std::optional<Token> prefix_token() const override { return kBos; }
   [[nodiscard]] std::string prefix_text() const override { return "<s>"; }
+  [[nodiscard]] std::string decode(std::span<const Token> tokens, bool) const override {
+    std::string text;
+    for (const Token token : tokens)
+      if (token >= 100) text += static_cast<char>(token - 100);
+    return text;
+  }
+  [[nodiscard]] std::string end_text() const override { return ""; }
 
   bool adds_bos = false;
 
@@ -138,7 +145,7 @@ TEST_CASE("faults of a pair") {
 TEST_CASE("the last token is predicted only, so context_length + 1 tokens fit") {
   ToyTokenizer tokenizer;
   const auto task = one_request("abc", "d");
-  const auto encoded = encode_requests({&task, 1}, tokenizer, 3, Overlength::fail);
+  const auto encoded = encode_requests({&task, 1}, tokenizer, {3, Overlength::fail, 0});
   REQUIRE(encoded);
   CHECK(encoded->front().tokens.size() == 4);
   CHECK(encoded->front().truncated == 0);
@@ -149,7 +156,7 @@ TEST_CASE("a prompt that is too long") {
   const auto task = one_request("abcd", "e");
 
   SUBCASE("is refused by default, with both lengths and the remedy") {
-    const auto encoded = encode_requests({&task, 1}, tokenizer, 3, Overlength::fail);
+    const auto encoded = encode_requests({&task, 1}, tokenizer, {3, Overlength::fail, 0});
     REQUIRE_FALSE(encoded);
     CHECK(encoded.error().kind == base::ErrorKind::input);
     CHECK(encoded.error().text ==
@@ -158,14 +165,14 @@ TEST_CASE("a prompt that is too long") {
           "--overlength skip");
   }
   SUBCASE("loses tokens on the left, counted") {
-    const auto encoded = encode_requests({&task, 1}, tokenizer, 3, Overlength::truncate);
+    const auto encoded = encode_requests({&task, 1}, tokenizer, {3, Overlength::truncate, 0});
     REQUIRE(encoded);
     CHECK(encoded->front().tokens == letters("bcde"));
     CHECK(encoded->front().first_scored == 3);
     CHECK(encoded->front().truncated == 1);
   }
   SUBCASE("is left out") {
-    const auto encoded = encode_requests({&task, 1}, tokenizer, 3, Overlength::skip);
+    const auto encoded = encode_requests({&task, 1}, tokenizer, {3, Overlength::skip, 0});
     REQUIRE(encoded);
     CHECK(encoded->front().skipped);
   }
@@ -174,7 +181,7 @@ TEST_CASE("a prompt that is too long") {
 TEST_CASE("a continuation longer than the context can't be cut") {
   ToyTokenizer tokenizer;
   const auto task = one_request("a", "bcde");
-  const auto encoded = encode_requests({&task, 1}, tokenizer, 3, Overlength::truncate);
+  const auto encoded = encode_requests({&task, 1}, tokenizer, {3, Overlength::truncate, 0});
   REQUIRE_FALSE(encoded);
   CHECK(encoded.error().text ==
         "task toy, doc 7, choice 2: the continuation alone has 4 tokens, the model's context holds "

@@ -85,9 +85,9 @@ void check_case(const Value& given) {
   const auto score = score::score_task(made.task, made.responses);
   REQUIRE_MESSAGE(score.has_value(), score.error().text);
   const auto& documents = given.find("expected_documents")->items();
-  REQUIRE(score->documents.size() == documents.size());
+  REQUIRE(score->filters[0].documents.size() == documents.size());
   for (std::size_t i = 0; i < documents.size(); ++i)
-    CHECK(shown(score->documents[i]) == base::python::repr(documents[i]));
+    CHECK(shown(score->filters[0].documents[i]) == base::python::repr(documents[i]));
   const auto& estimates = given.find("expected_estimates")->items();
   REQUIRE(score->estimates.size() == estimates.size());
   for (std::size_t i = 0; i < estimates.size(); ++i)

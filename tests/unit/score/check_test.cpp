@@ -28,11 +28,11 @@ TEST_CASE("metrics that are built in pass") {
   CHECK(refusal(with_metric("acc", "")).empty());
 }
 
-TEST_CASE("a metric of lm-eval that is missing is refused by name") {
-  CHECK(refusal(with_metric("brier_score")) ==
-        "task toy, metric brier_score: not built in yet for multiple_choice tasks; there is acc, "
-        "f1, mcc, acc_norm, acc_bytes, exact_match or acc_mutual_info");
-  CHECK(refusal(with_metric("perplexity")).find("not built in yet for multiple_choice") !=
+TEST_CASE("a metric of another output type is refused by name") {
+  CHECK(refusal(with_metric("bleu", "bleu")) ==
+        "task toy, metric bleu: not for multiple_choice tasks; there is acc, f1, mcc, acc_norm, "
+        "acc_bytes, exact_match, brier_score, acc_mutual_info or bypass");
+  CHECK(refusal(with_metric("perplexity")).find("not for multiple_choice tasks") !=
         std::string::npos);
 }
 
@@ -45,19 +45,27 @@ TEST_CASE("an unknown metric is refused with the nearest names") {
 
 TEST_CASE("an aggregation must exist and fit the metric's values") {
   CHECK(refusal(with_metric("acc", "bleu")) ==
-        "task toy, metric acc: aggregation bleu is not built in; use mean, nanmean, median or "
+        "task toy, metric acc: aggregation bleu is not for the values of this metric; use mean, nanmean, median or "
         "perplexity");
   CHECK(refusal(with_metric("f1", "mean")) ==
         "task toy, metric f1: aggregation mean is not for the values of this metric; use f1 or "
         "matthews_corrcoef");
 }
 
-TEST_CASE("an output type that is missing is refused") {
-  core::BuiltTask task = with_metric("acc");
+TEST_CASE("generated answers have metrics of their own") {
+  core::BuiltTask task;
+  task.name = "toy";
   task.output_type = core::OutputType::generate_until;
+  task.metrics = {{"acc", "mean", true, {}}};
   CHECK(refusal(task) ==
-        "task toy: output_type generate_until is not built in yet; there is multiple_choice and "
-        "loglikelihood");
+        "task toy, metric acc: not for generate_until tasks; there is exact_match, bleu, chrf, "
+        "chrf++, ter or bypass");
+  base::Dict arguments;
+  arguments.set("ignore_spaces", true);
+  task.metrics = {{"exact_match", "mean", true, arguments}};
+  CHECK(refusal(task) ==
+        "task toy, metric exact_match: unknown argument 'ignore_spaces'; it takes "
+        "regexes_to_ignore, ignore_case, ignore_punctuation or ignore_numbers");
 }
 
 TEST_CASE("a target must be of the kind that the first document has") {
@@ -116,7 +124,7 @@ TEST_CASE("a metric that is listed twice counts once, as its last entry says") {
 TEST_CASE("responses must match requests") {
   const auto score = score::score_task(test::two_choices({0}), {});
   REQUIRE_FALSE(score.has_value());
-  CHECK(score.error().text == "task toy: 0 responses for 2 requests");
+  CHECK(score.error().text == "task toy: 0 responses, wanted 2");
 }
 
 }  // namespace

@@ -36,9 +36,9 @@ TEST_CASE("a document with a failed request has no score and is left out") {
                             {answered(-1), failed("out of memory"), answered(-3), answered(-0.5),
                              failed("too long"), failed("too long")});
   CHECK(score.failed_documents == 2);
-  CHECK(score.documents[0].failed);
-  CHECK(score.documents[0].metrics.empty());
-  CHECK_FALSE(score.documents[1].failed);
+  CHECK(score.filters[0].documents[0].failed);
+  CHECK(score.filters[0].documents[0].metrics.empty());
+  CHECK_FALSE(score.filters[0].documents[1].failed);
   CHECK(score.estimates[0].value == 1.0);
   CHECK_FALSE(score.estimates[0].standard_error.has_value());
   const core::Warning* warning = find(score, "failed-documents");

@@ -52,7 +52,8 @@ TEST_CASE("the page on results.json names every field") {
 TEST_CASE("the page on samples names every field") {
   const std::string text = page("samples.md");
   core::TaskRecord task = test::small_run().tasks[0];
-  task.score.documents = {{{}, true}, {{}, true}};
+  task.score.filters = {
+      {"none", std::vector<Value>(task.task.requests.size()), {{{}, true}, {{}, true}}}};
   const std::string lines = store::samples_jsonl(task);
   const std::size_t second = lines.find('\n') + 1;
   const Value line = parsed(lines.substr(second, lines.size() - second - 1));
@@ -67,8 +68,8 @@ TEST_CASE("the page on unfinished.jsonl names every field") {
   auto log = store::UnfinishedLog::create(folder.path(), {"scripted:zero", Value(), {"a"}});
   REQUIRE(log.has_value());
   const core::RunRecord run = test::small_run();
-  const std::vector<store::FinishedResponse> answers{{"a", 0, 0, run.tasks[0].responses[0]},
-                                                     {"a", 0, 1, run.tasks[0].responses[3]}};
+  const std::vector<store::FinishedResponse> answers{{"a", 0, 0, 0, run.tasks[0].responses[0]},
+                                                     {"a", 0, 1, 0, run.tasks[0].responses[3]}};
   REQUIRE(log->append(answers).has_value());
   const std::string text = page("unfinished.md");
   const std::string lines = *base::read_file(log->path());

@@ -53,9 +53,12 @@ core::TaskRecord choice_task() {
                       response(-3, false, {1, 9, 40}, 2), response(0, false, {1, 9, 50, 51}, 2)};
   record.responses[1].truncated_tokens = 4;
   record.responses[3].outcome = core::RequestFailure{"out of memory"};
-  record.score.documents = {{{{"acc", 1.0}, {"acc_norm", 0.0}}, false}, {{}, true}};
-  record.score.estimates = {{"acc", "none", 1.0, std::nullopt, true},
-                            {"acc_norm", "none", 0.0, std::nullopt, true}};
+  record.score.filters = {
+      {"none",
+       {Value::tuple({-1.25, true}), Value::tuple({-0.1, false}), Value(), Value()},
+       {{{{"acc", 1.0}, {"acc_norm", 0.0}}, false}, {{}, true}}}};
+  record.score.estimates = {{"acc", "none", 1.0, std::nullopt, true, 1},
+                            {"acc_norm", "none", 0.0, std::nullopt, true, 1}};
   record.score.failed_documents = 1;
   record.score.warnings = {{"failed-documents", "1 of 2 documents have no score", 1}};
   return record;
@@ -75,8 +78,10 @@ core::TaskRecord language_task() {
   task.total_documents = 2;
   task.config = dict({{"task", "a::last/word"}});
   record.responses = {response(-1.5, false, {5, 6}, 1), response(-2.5, true, {7, 8}, 1)};
-  record.score.documents = {{{{"perplexity", -1.5}}, false}, {{{"perplexity", -2.5}}, false}};
-  record.score.estimates = {{"perplexity", "none", 7.38905609893065, 2.2214, false}};
+  record.score.filters = {{"none",
+                           {Value::tuple({-1.5, false}), Value::tuple({-2.5, true})},
+                           {{{{"perplexity", -1.5}}, false}, {{{"perplexity", -2.5}}, false}}}};
+  record.score.estimates = {{"perplexity", "none", 7.38905609893065, 2.2214, false, 2}};
   return record;
 }
 

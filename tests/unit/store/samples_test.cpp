@@ -85,7 +85,7 @@ TEST_CASE("contexts that differ share only their common start") {
 
 TEST_CASE("a pair of labels becomes a list") {
   core::TaskRecord task = test::small_run().tasks[0];
-  task.score.documents[0].metrics = {{"f1", Value::tuple({1, 0})}};
+  task.score.filters[0].documents[0].metrics = {{"f1", Value::tuple({1, 0})}};
   CHECK(*lines(task)[0].find("f1") == Value(base::List{1, 0}));
 }
 

@@ -30,7 +30,7 @@ store::FinishedResponse finished(std::size_t index) {
   response.context_tokens = 12;
   response.continuation_tokens = 2;
   response.tokens = {1, 2, 3};
-  return {"arc_easy", 40, index, response};
+  return {"arc_easy", 40, index, 0, response};
 }
 
 std::string text(const store::UnfinishedLog& log) {
@@ -50,7 +50,7 @@ TEST_CASE("the header says what was asked for") {
   const auto log = started(folder.path() / "new");
   CHECK(log.path() == folder.path() / "new/unfinished.jsonl");
   const Value line = first_line(text(log));
-  CHECK(line.find("schema_version")->as_int() == 1);
+  CHECK(line.find("schema_version")->as_int() == 2);
   CHECK(line.find("model")->as_string() == "gguf:a.gguf");
   CHECK(line.find("settings")->find("limit")->as_real() == 5.0);
   CHECK(*line.find("tasks") == Value(base::List{"arc_easy", "piqa"}));
@@ -74,10 +74,10 @@ TEST_CASE("responses can be read as soon as they are appended") {
   const std::vector<store::FinishedResponse> batch{finished(0), finished(3)};
   REQUIRE(log.append(batch).has_value());
   CHECK(text(log).substr(start) ==
-        R"({"task": "arc_easy", "doc_id": 40, "index": 0, "log_likelihood": -0.3333333333333333, )"
+        R"({"task": "arc_easy", "doc_id": 40, "index": 0, "repetition": 0, "log_likelihood": -0.3333333333333333, )"
         R"("greedy": true, "context_tokens": 12, "continuation_tokens": 2, "truncated_tokens": 0})"
         "\n"
-        R"({"task": "arc_easy", "doc_id": 40, "index": 3, "log_likelihood": -0.3333333333333333, )"
+        R"({"task": "arc_easy", "doc_id": 40, "index": 3, "repetition": 0, "log_likelihood": -0.3333333333333333, )"
         R"("greedy": true, "context_tokens": 12, "continuation_tokens": 2, "truncated_tokens": 0})"
         "\n");
 }

@@ -12,7 +12,7 @@ using base::Value;
 
 Value metrics_of(const task::TaskConfig& config) {
   List metrics;
-  for (const core::MetricSpec& spec : task::metric_specs(config))
+  for (const core::MetricSpec& spec : task::metric_specs(config, false))
     metrics.push_back(List{spec.name, spec.aggregation, spec.higher_is_better, spec.arguments});
   return metrics;
 }
