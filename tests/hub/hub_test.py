@@ -1,4 +1,4 @@
-"""The hub client against a server that fails in known ways. Usage: hub_test.py HUB_OPEN
+"""The hub client, and the program, against a server that fails in known ways. Usage: hub_test.py HUB_OPEN TARE
 Closes with "N passed, N failed"."""
 
 import email.utils
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from hub_server import Fault, HubServer
 
-HUB_OPEN = ""
+HUB_OPEN = TARE = ""
 
 CARD = """---
 configs:
@@ -63,6 +63,8 @@ def make_hub(root):
         "org/names/data/test-00000-of-00001.jsonl": lines(5, 4),
         "org/names/a b/ü.jsonl": lines(7, 1),
         "lone/eval.jsonl": lines(0, 1),
+        "org/model/README.md": "# A model\n",
+        "org/model/m-q8.gguf": "GGUF" + "x" * 3000,
         "plain.jsonl": lines(0, 5),
         "sub/x.csv": "a,b\n1,x\n2,y\n",
     }
@@ -78,7 +80,9 @@ def make_hub(root):
 
 
 def environment():
-    return {k: v for k, v in os.environ.items() if not k.lower().endswith("_proxy")}
+    """Without proxies and without what the user told huggingface_hub."""
+    kept = lambda name: not name.lower().endswith("_proxy") and not name.startswith(("HF_", "HUGGING"))  # noqa: E731
+    return {name: value for name, value in os.environ.items() if kept(name)}
 
 
 def start(request):
@@ -449,8 +453,82 @@ class Urls(HubCase):
         self.assertIn("is called none-*.jsonl", self.error("json", arguments={"data_files": url}))
 
 
+TASK = """task: toy
+dataset_path: org/cards
+dataset_name: small
+output_type: multiple_choice
+test_split: test
+doc_to_text: "{{text}}"
+doc_to_choice: [a, b]
+doc_to_target: 0
+"""
+
+
+class Program(HubCase):
+    def tare(self, *words, code=0, **variables):
+        settings = {"HF_ENDPOINT": self.hub.url + "/", "HF_HOME": str(self.cache.parent / "home")} | variables
+        settings |= {"HF_HUB_CACHE": str(self.cache), "TARE_CACHE_DIR": str(self.cache.parent / "own")}
+        done = subprocess.run(
+            [TARE, *words], cwd=self.folder.name, env=environment() | settings, capture_output=True, text=True, timeout=60
+        )
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done.stdout if code == 0 else done.stderr
+
+    def test_fetch_dataset_prints_where_the_files_lie(self):
+        found = self.tare("fetch", "dataset", "org/cards", "--config", "small", "--quiet").splitlines()
+        folder = self.repository_folder() / "snapshots" / self.commit() / "small"
+        self.assertEqual(found, [str(folder / name) for name in ("test.jsonl", "train-0.jsonl", "train-1.jsonl")])
+
+    def test_fetch_dataset_as_json(self):
+        text = self.tare("fetch", "dataset", "org/cards", "--split", "test", "--json", "--quiet")
+        (file,) = json.loads(text)["files"]
+        data = (self.root / "org/cards/small/test.jsonl").read_bytes()
+        self.assertEqual(file["sha256"], hashlib.sha256(data).hexdigest())
+        self.assertEqual(file["url"], f"hf://datasets/org/cards@{self.commit()}/small/test.jsonl")
+
+    def test_fetch_asks_for_the_newest_commit(self):
+        self.tare("fetch", "dataset", "org/cards", "--quiet")
+        (self.root / "org/cards/small/test.jsonl").write_text(lines(500, 1))
+        self.assertIn(self.commit(), self.tare("fetch", "dataset", "org/cards", "--quiet"))
+
+    def test_fetch_of_a_configuration_that_is_not_there(self):
+        message = self.tare("fetch", "dataset", "org/cards", "--config", "smal", code=2)
+        self.assertIn("did you mean small?", message)
+
+    def test_fetch_model(self):
+        (path,) = self.tare("fetch", "model", "org/model", "m-q8.gguf", "--quiet").splitlines()
+        self.assertEqual(Path(path).read_bytes(), (self.root / "org/model/m-q8.gguf").read_bytes())
+        self.assertIn("models--org--model", path)
+
+    def test_fetch_model_without_a_file_lists_them(self):
+        self.assertIn("wanted m-q8.gguf", self.tare("fetch", "model", "org/model", code=2))
+
+    def test_the_token_of_the_environment(self):
+        self.hub.token = "secret-1"
+        self.tare("fetch", "dataset", "org/cards", "--quiet", HF_TOKEN="secret-1")
+
+    def test_run_downloads_what_it_needs_and_says_so_in_the_result(self):
+        (self.root.parent / "toy.yaml").write_text(TASK)
+        run = ["run", "--model", "scripted:zero", "--tasks", "toy.yaml", "--output"]
+        self.tare(*run, "one")
+        (results,) = (self.root.parent / "one").rglob("results*.json")
+        files = json.loads(results.read_text())["tare"]["tasks"]["toy"]["files"]
+        self.assertEqual(files[1]["url"], f"hf://datasets/org/cards@{self.commit()}/small/test.jsonl")
+        self.assertEqual(files[1]["revision"], "main")
+        before = len(self.hub.asked)
+        self.tare(*run, "two", "--offline")
+        self.assertEqual(len(self.hub.asked), before)
+
+    def test_run_offline_without_the_data(self):
+        (self.root.parent / "toy.yaml").write_text(TASK)
+        words = ["run", "--model", "scripted:zero", "--tasks", "toy.yaml", "--output", "out"]
+        for more, variables in ((["--offline"], {}), ([], {"HF_HUB_OFFLINE": "1"}), ([], {"HF_DATASETS_OFFLINE": "1"})):
+            self.assertIn("tare is offline", self.tare(*words, *more, code=2, **variables))
+        self.assertEqual(self.hub.asked, [])
+
+
 if __name__ == "__main__":
-    HUB_OPEN = os.path.abspath(sys.argv.pop(1))
+    HUB_OPEN, TARE = (os.path.abspath(sys.argv.pop(1)) for _ in range(2))
     result = unittest.main(exit=False, verbosity=0).result
     bad = len(result.failures) + len(result.errors)
     print(f"{result.testsRun - bad - len(result.skipped)} passed, {bad} failed, {len(result.skipped)} skipped")
