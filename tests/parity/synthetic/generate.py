@@ -1,6 +1,6 @@
 """Writes synthetic data sets for lm-eval's tasks.
 
-    python generate.py TASKS OUT [--only PATH]        (needs jinja2 and PyYAML)
+    python generate.py TASKS OUT [--only PATH]        (needs jinja2, PyYAML and pyarrow)
 
 TASKS is lm-eval's task folder. Under OUT there is a folder for each dataset_path, as a repository on the
 hub is laid out: README.md says which files make the splits of which configuration. The documents have
@@ -9,6 +9,7 @@ the columns that the tasks read, with values that make sense to them and none to
 
 import argparse
 import csv
+import gzip
 import json
 import os
 import shutil
@@ -46,11 +47,20 @@ def write_csv(file, rows, arguments):
         writer.writerows([[row.get(column, "") for column in columns] for row in rows])
 
 
-def write_named_files(folder, data):
-    """Files that dataset_kwargs names itself, relative to the data set's folder."""
-    for split, file in data.files.items():
-        if isinstance(file, str) and "://" not in file and not os.path.isabs(file) and file.endswith(".csv"):
-            write_csv(folder / file, rows_of(data, split, SEED), data.arguments)
+def write_named_file(file, rows, arguments):
+    """A file that dataset_kwargs names itself, in the format that its name says."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if file.suffix == ".csv":
+        write_csv(file, rows, arguments)
+    elif file.suffix == ".jsonl":
+        write_lines(file, rows)
+    elif file.suffix == ".gz":
+        text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        file.write_bytes(gzip.compress(text.encode(), mtime=0))
+    elif file.suffix == ".parquet":
+        import pyarrow
+        import pyarrow.parquet
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), file)
 
 
 def write_data_set(out, path, members):
@@ -58,8 +68,9 @@ def write_data_set(out, path, members):
     configs, written = [], set()
     for data in members:
         if data.files:
-            folder.mkdir(parents=True, exist_ok=True)
-            write_named_files(folder, data)
+            for split, file in data.files.items():
+                if "://" not in file and not os.path.isabs(file):
+                    write_named_file(folder / file, rows_of(data, split, SEED), data.arguments)
             continue
         rows = {split: rows_of(data, split, SEED) for split in sorted(data.splits) or ["test"]}
         mark = signature(rows)

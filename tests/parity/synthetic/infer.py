@@ -13,6 +13,7 @@ from task_files import Function, functions_in
 
 SPLIT_KEYS = ("test_split", "validation_split", "training_split", "fewshot_split")
 BUILDERS = ("json", "csv", "parquet", "text", "arrow")
+HUB = "hf://datasets/"
 TEMPLATE_MARK = re.compile(r"\{\{|\{%")
 COLUMN_NAME = re.compile(r"[^\W\d][\w \-]*\Z")
 
@@ -50,14 +51,23 @@ def data_sets(tasks):
     found = {}
     for task, config in tasks.items():
         path = config.get("dataset_path")
-        if path is None or path in BUILDERS or "custom_dataset" in config:
+        files = (config.get("dataset_kwargs") or {}).get("data_files")
+        if path in BUILDERS:
+            path = hub_repository(files)
+        if path is None or "custom_dataset" in config:
             continue
-        files = json.dumps((config.get("dataset_kwargs") or {}).get("data_files"))
-        key = (path, config.get("dataset_name") or "default", files)
+        key = (path, config.get("dataset_name") or "default", json.dumps(files))
         data = found.setdefault(key, DataSet(*key[:2]))
         data.tasks.append(task)
         add_task(data, config)
     return found
+
+
+def hub_repository(files):
+    """ORG/NAME where all data_files are in one repository of the hub, else None."""
+    names = {"/".join(file.split("/")[3:5]) for file in files.values() if file.startswith(HUB)} \
+        if isinstance(files, dict) else set()
+    return names.pop() if len(names) == 1 and all(file.startswith(HUB) for file in files.values()) else None
 
 
 def add_task(data, config):
@@ -68,7 +78,7 @@ def add_task(data, config):
     data.rows = max(data.rows, int(config.get("num_fewshot") or 0) + 4)
     arguments = config.get("dataset_kwargs") or {}
     if isinstance(arguments.get("data_files"), dict):
-        data.files.update(arguments["data_files"])
+        data.files.update({split: file.removeprefix(f"{HUB}{data.path}/") for split, file in arguments["data_files"].items()})
         data.arguments = arguments
     reader = Reader(data.columns)
     for function in functions_at(config, fewshot, "process_docs"):
