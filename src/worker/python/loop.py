@@ -59,14 +59,19 @@ def _where(error):
     return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
 
 
+def _missing(name, text):
+    package, inside, _ = name.partition(".")
+    what = f"a version of the Python package {package} with {name}" if inside else f"the Python package {package}"
+    return (
+        f"it needs {what}, which {sys.executable} lacks; "
+        f"install it there or name another interpreter with --python PATH ({text})"
+    )
+
+
 def _explain(error):
     text = _last_line(error)
     if isinstance(error, ModuleNotFoundError) and error.name:
-        package = error.name.split(".")[0]
-        return (
-            f"it needs the Python package {package}, which {sys.executable} lacks; "
-            f"install it there or name another interpreter with --python PATH ({text})"
-        )
+        return _missing(error.name, text)
     if isinstance(error, (modules.Missing, values.Unfit)):
         return str(error)
     where = _where(error)
