@@ -81,7 +81,7 @@ HeaderList header_list(const Request& request) {
 
 struct Http::State {
   struct Free {
-    void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
+    void operator()(CURL* done) const { curl_easy_cleanup(done); }
   };
   std::unique_ptr<CURL, Free> easy{curl_easy_init()};
 };
