@@ -95,16 +95,22 @@ Value enumerate(Interpreter& python, Arguments& a) {
 }
 
 Value zip(Interpreter& python, Arguments& a) {
-  if (!a.named.empty()) unsupported("zip(strict=...) is not built in");
+  const Value option = argument(a, 99, "strict");
+  const bool strict = !option.is_missing() && python.truthy(option);
   std::vector<Iterator*> sources;
   for (const Value& each : a.positional) sources.push_back(&python.iterate(each));
-  auto next = [sources](Heap& heap, Value& out) {
+  auto next = [sources, strict](Heap& heap, Value& out) {
     std::vector<Value> items;
+    std::size_t ended = 0;
     for (Iterator* source : sources) {
       Value item;
-      if (!source->next(heap, item)) return false;
-      items.push_back(std::move(item));
+      if (source->next(heap, item))
+        items.push_back(std::move(item));
+      else if (++ended; !strict)
+        return false;
     }
+    if (ended != 0 && ended != sources.size())
+      value_error("zip(): the arguments have different lengths");
     if (items.empty()) return false;
     out = heap.tuple(std::move(items));
     return true;
@@ -261,17 +267,28 @@ Value is_instance(Interpreter& python, Arguments& a) {
   });
 }
 
+/// globals(): the names of the module, to be set alone.
+struct Globals final : PyObject {
+  explicit Globals(Scope* of) : module(of) {}
+  [[nodiscard]] std::string_view python_type() const override { return "dict"; }
+  void set_item(Interpreter&, const Value& name, const Value& value) override {
+    module->names[name.str()] = value;
+  }
+  Value attribute(Interpreter& python, std::string_view name) override {
+    if (name != "update") return {};
+    return python.native("update", [this](Interpreter& p, Arguments& names) {
+      auto* dict = p.heap().make<Dict>();
+      text::jinja::update_dict(p.heap(), *dict, argument(names, 0), names.named);
+      for (const auto& [key, value] : dict->entries()) module->names[key.str()] = value;
+      return Value::none();
+    });
+  }
+  Scope* module;
+};
+
 Value globals(Interpreter& python, Arguments& a) {
   expect_arguments(a, 0, 0, "globals");
-  Scope* module = python.scope().module;
-  auto* space = python.heap().make<Module>("globals()");
-  space->members["update"] = python.native("update", [module](Interpreter& p, Arguments& names) {
-    auto* dict = p.heap().make<Dict>();
-    text::jinja::update_dict(p.heap(), *dict, argument(names, 0), names.named);
-    for (const auto& [key, value] : dict->entries()) module->names[key.str()] = value;
-    return Value::none();
-  });
-  return space;
+  return python.heap().make<Globals>(python.scope().module);
 }
 
 Value nothing(Interpreter&, Arguments&) {

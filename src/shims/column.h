@@ -2,14 +2,19 @@
 
 #include <vector>
 
+#include "base/result.h"
 #include "base/value.h"
 
 namespace tare::shims {
 
-/// What a column of Python values becomes when `datasets` writes it to Arrow and reads it back:
-/// tuples are lists, integers among reals are reals, and dicts have the keys of all of them, with
-/// None where there was none. `before` are the values that the column had, whose type wins.
-/// Columns that Arrow refuses (a text beside a number) stay as they are.
-void settle_column(std::vector<base::Value>& values);
+/// What a column of Python values becomes when `datasets` 5.2 writes it to Arrow and reads it back.
+/// - A column that was there before gets its old type again where all its values can be cast to
+///   that: "3" where 2 was is 3, a dict that lacks a key has it as None.
+/// - Else tuples are lists and integers among reals are reals; values of other mixed types, and
+///   dicts with other keys than their neighbours, stay as they are.
+/// `before` holds the old values, and is empty for a new column. Fails where Arrow does: at mixed
+/// types in a column that was there before.
+base::Result<std::vector<base::Value>> settle_column(std::vector<base::Value> values,
+                                                     const std::vector<base::Value>& before);
 
 }  // namespace tare::shims

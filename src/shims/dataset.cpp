@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "shims/column.h"
 #include "shims/convert.h"
@@ -57,31 +58,46 @@ Value fresh(Interpreter& python, const Value& value) {
   return copy;
 }
 
+std::vector<Dict*> dicts_of(const std::vector<Value>& rows) {
+  std::vector<Dict*> dicts;
+  for (const Value& row : rows) dicts.push_back(as<Dict>(row));
+  return dicts;
+}
+
+std::vector<base::Value> column_of(Interpreter& python, const std::vector<Dict*>& rows,
+                                   const std::string& name) {
+  std::vector<base::Value> values;
+  for (Dict* row : rows) {
+    const Value* found = row->find(name);
+    if (found == nullptr) fail(FailureKind::key, fmt::format("a row lacks the column '{}'", name));
+    values.push_back(copy_out(python, *found));
+  }
+  return values;
+}
+
 /// The columns of rows that a function made, in the order of the old columns, then the new ones.
 std::vector<Value> settle(Interpreter& python, const std::vector<Dict*>& made,
-                          const std::vector<std::string>& before) {
+                          const std::vector<Dict*>& before) {
   std::vector<Value> rows;
   for (std::size_t i = 0; i < made.size(); ++i) rows.push_back(python.heap().make<Dict>());
   if (made.empty()) return rows;
-  std::vector<std::string> columns;
-  for (const std::string& name : before)
-    if (made[0]->find(name) != nullptr) columns.push_back(name);
+  std::vector<std::pair<std::string, bool>> columns;  // and whether it was there before
+  if (!before.empty())
+    for (const auto& [key, unused] : before[0]->entries())
+      if (made[0]->find(key.str()) != nullptr) columns.emplace_back(key.str(), true);
   for (const auto& [key, unused] : made[0]->entries()) {
     if (!key.is_string()) type_error("a column's name must be a string");
-    if (std::ranges::find(columns, key.str()) == columns.end()) columns.push_back(key.str());
+    const bool listed =
+        std::ranges::any_of(columns, [&](const auto& c) { return c.first == key.str(); });
+    if (!listed) columns.emplace_back(key.str(), false);
   }
-  for (const std::string& name : columns) {
-    std::vector<base::Value> values;
-    for (Dict* row : made) {
-      const Value* found = row->find(name);
-      if (found == nullptr)
-        fail(FailureKind::key, fmt::format("a row lacks the column '{}'", name));
-      values.push_back(copy_out(python, *found));
-    }
-    settle_column(values);
+  for (const auto& [name, was_there] : columns) {
+    const auto old = was_there ? column_of(python, before, name) : std::vector<base::Value>();
+    const auto settled = settle_column(column_of(python, made, name), old);
+    if (!settled) type_error(fmt::format("column '{}': {}", name, settled.error().text));
     const Value key = python.heap().text(name);
     for (std::size_t i = 0; i < made.size(); ++i)
-      row_of(rows[i]).set(python.heap(), key, copy_in(python, values[i]));
+      row_of(rows[i]).set(python.heap(), key, copy_in(python, (*settled)[i]));
   }
   return rows;
 }
@@ -110,7 +126,7 @@ Value map(Interpreter& python, const Dataset& dataset, const Arguments& a) {
   }
   if (made.empty()) return python.heap().make<Dataset>(dataset.rows);
   if (made.size() != dataset.rows.size()) type_error("the function of map() must return a dict");
-  return python.heap().make<Dataset>(settle(python, made, column_names(dataset)));
+  return python.heap().make<Dataset>(settle(python, made, dicts_of(dataset.rows)));
 }
 
 Value filter(Interpreter& python, const Dataset& dataset, const Arguments& a) {
@@ -213,16 +229,15 @@ Value from_dict(Interpreter& python, const Arguments& a) {
   const auto* columns = as<Dict>(argument(a, 0, "mapping"));
   if (columns == nullptr) type_error("Dataset.from_dict() needs a dict");
   std::vector<Dict*> rows;
-  std::vector<std::string> names;
+  bool is_first = true;
   for (const auto& [key, values] : columns->entries()) {
     const std::vector<Value> items = python.collect(values);
-    if (rows.empty() && names.empty())
+    if (std::exchange(is_first, false))
       for (std::size_t i = 0; i < items.size(); ++i) rows.push_back(python.heap().make<Dict>());
     if (items.size() != rows.size()) text::jinja::value_error("columns of different lengths");
     for (std::size_t i = 0; i < items.size(); ++i) rows[i]->set(python.heap(), key, items[i]);
-    names.push_back(key.str());
   }
-  return python.heap().make<Dataset>(settle(python, rows, names));
+  return python.heap().make<Dataset>(settle(python, rows, {}));
 }
 
 Value from_list(Interpreter& python, const Arguments& a) {

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "shims/array.h"
 #include "shims/interpreter.h"
 #include "text/jinja/at_line.h"
 #include "text/jinja/attributes.h"
@@ -57,6 +58,8 @@ Value Interpreter::operator()(const shims::Unary& e) {
     case shims::UnaryOp::logical_not:
       return !truthy(operand);
     case shims::UnaryOp::invert:
+      if (const auto* mask = as_kind<Array>(operand); mask != nullptr)
+        return array_compare(*this, shims::Comparison::Op::equal, operand, false);
       if (!operand.is_int()) unsupported("~ is built in for int alone");
       return ~operand.as_int();
     case shims::UnaryOp::negative:
@@ -81,6 +84,10 @@ Value Interpreter::operator()(const shims::Comparison& e) {
   Value left = eval(*e.first);
   for (const auto& [op, operand] : e.links) {
     Value right = eval(*operand);
+    if (Value made = array_compare(*this, op, left, right); !made.is_missing()) {
+      if (e.links.size() > 1) unsupported("numpy: chained comparisons are not built in");
+      return made;
+    }
     if (!compare(op, left, right)) return false;
     left = std::move(right);
   }

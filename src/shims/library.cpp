@@ -161,6 +161,16 @@ struct Chain final : PyObject {
 Module* make_itertools(Interpreter& python) {
   auto* module = python.heap().make<Module>("itertools");
   module->members["chain"] = python.heap().make<Chain>();
+  define(python, *module, "combinations", [](Interpreter& p, Arguments& a) -> Value {
+    const std::vector<Value> items = p.collect(argument(a, 0));
+    if (!argument(a, 1).is_int() || argument(a, 1).as_int() != 2)
+      unsupported("itertools.combinations() is built in for pairs alone");
+    std::vector<Value> pairs;
+    for (std::size_t i = 0; i < items.size(); ++i)
+      for (std::size_t j = i + 1; j < items.size(); ++j)
+        pairs.push_back(p.heap().tuple({items[i], items[j]}));
+    return &p.iterate(p.heap().list(std::move(pairs)));
+  });
   return module;
 }
 
@@ -178,6 +188,17 @@ Module* make_os_path(Interpreter& python) {
   return module;
 }
 
+/// The environment counts as empty: no result may depend on it.
+Module* make_os(Interpreter& python) {
+  auto* module = python.heap().make<Module>("os");
+  module->members["path"] = make_os_path(python);
+  define(python, *module, "getenv", [](Interpreter&, Arguments& a) -> Value {
+    const Value otherwise = argument(a, 1, "default");
+    return otherwise.is_missing() ? Value::none() : otherwise;
+  });
+  return module;
+}
+
 }  // namespace
 
 Value make_library(Interpreter& python, const std::string& name) {
@@ -189,15 +210,16 @@ Value make_library(Interpreter& python, const std::string& name) {
       {"numpy", make_numpy},
       {"collections", make_collections},
       {"datasets", make_datasets},
+      {"sklearn", make_sklearn},
       {"sklearn.metrics", make_sklearn_metrics},
       {"lm_eval.utils", make_lm_eval_utils},
       {"json", make_json},
-      {"unicodedata", make_unicodedata},
       {"functools", make_functools},
       {"string", make_string},
       {"math", make_math},
       {"ast", make_ast},
       {"itertools", make_itertools},
+      {"os", make_os},
       {"os.path", make_os_path},
   };
   if (name == "typing" || name == "__future__" || name == "collections.abc")

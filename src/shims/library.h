@@ -12,10 +12,10 @@ Module* make_random(Interpreter& python);
 Module* make_numpy(Interpreter& python);
 Module* make_collections(Interpreter& python);
 Module* make_datasets(Interpreter& python);
+Module* make_sklearn(Interpreter& python);
 Module* make_sklearn_metrics(Interpreter& python);
 Module* make_lm_eval_utils(Interpreter& python);
 Module* make_json(Interpreter& python);
-Module* make_unicodedata(Interpreter& python);
 
 /// Adds a function to a module.
 void define(Interpreter& python, Module& module, std::string_view name, NativeFunction::Body body);

@@ -59,8 +59,8 @@ Value Interpreter::attribute(const Value& object, const std::string& name) {
   const auto methods = text::jinja::methods_named(name);
   if (const auto* method = text::jinja::method_of(object, methods))
     return heap_.make<text::jinja::Method>(object, method);
-  if (as<Dict>(object) != nullptr || object.is_none() || object.is_string() || object.is_number() ||
-      as<List>(object) != nullptr)
+  if (as<Dict>(object) != nullptr || as<text::jinja::Tuple>(object) != nullptr ||
+      object.is_none() || object.is_string() || object.is_number() || as<List>(object) != nullptr)
     fail(FailureKind::attribute,
          fmt::format("'{}' object has no attribute '{}'", type_name(object), name));
   unsupported(fmt::format("the attribute '{}' of a {} is not built in", name, type_name(object)));

@@ -1,6 +1,7 @@
 """Makes documents for a helper function: reads in its source which columns it uses and how."""
 
 import ast
+import json
 import random
 from pathlib import Path
 
@@ -22,7 +23,7 @@ class Shape:
     def __init__(self):
         self.keys = {}
         self.element = None
-        self.text = self.number = self.literal = False
+        self.text = self.number = self.literal = self.mapping = False
         self.constants = []
 
     def key(self, name):
@@ -80,7 +81,7 @@ class Reader(ast.NodeVisitor):
         if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
             return shape.key(node.slice.value)
         if isinstance(node.slice, ast.JoinedStr):
-            for number in range(8):
+            for number in list(range(26)) + list("abcdABCD"):
                 text = "".join(str(v.value) if isinstance(v, ast.Constant) else str(number) for v in node.slice.values)
                 shape.key(text)
             return shape.key(text)
@@ -95,6 +96,11 @@ class Reader(ast.NodeVisitor):
     loops = {}
 
     def called(self, node):
+        if isinstance(node.func, ast.Attribute) and node.func.attr in ("literal_eval", "loads") and node.args:
+            inner = self.shape(node.args[0])
+            if inner is not None:
+                inner.literal = node.func.attr
+            return inner
         if isinstance(node.func, ast.Attribute):
             owner = self.shape(node.func.value)
             if owner is None:
@@ -104,13 +110,9 @@ class Reader(ast.NodeVisitor):
             if node.func.attr in TEXT_METHODS:
                 owner.text = True
                 return owner
-            if node.func.attr == "values":
-                return owner
-        if isinstance(node.func, ast.Attribute) and node.func.attr in ("literal_eval", "loads") and node.args:
-            inner = self.shape(node.args[0])
-            if inner is not None:
-                inner.literal = True
-            return inner
+            if node.func.attr in ("keys", "items", "values"):
+                owner.mapping = True
+                return Shape() if node.func.attr == "keys" else owner
         if isinstance(node.func, ast.Name) and node.args:
             inner = self.shape(node.args[0])
             if inner is not None and node.func.id in ("str", "list", "enumerate", "sorted", "reversed", "tuple"):
@@ -245,6 +247,7 @@ class Maker:
             reader.function(node, [self.root] + [None] * 4)
         self.pool = [n.value for n in ast.walk(module) if isinstance(n, ast.Constant) and isinstance(n.value, (str, int))
                      and len(str(n.value)) < 60]
+        self.more_keys = [str(k) for keys in reader.tables.values() for k in keys][:40]
         words = function.lower().replace("_", "")
         squeeze = lambda text: "".join(c for c in str(text).lower() if c.isalnum())
         self.likely = [c for c in self.pool if len(squeeze(c)) > 2 and squeeze(c) in words]
@@ -261,7 +264,9 @@ class Maker:
                 if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
                     return node.value.func.id
         if function not in defined:
-            return next((n for n in ("process_docs",) if n in defined), function)
+            changes = [n.name for n in module.body if isinstance(n, ast.FunctionDef)
+                       and any(isinstance(a, ast.Attribute) and a.attr in ("filter", "map") for a in ast.walk(n))]
+            return "process_docs" if "process_docs" in changes else changes[0] if changes else function
         return function
 
     # Values.
@@ -285,7 +290,17 @@ class Maker:
     def value(self, shape, wild):
         rng = self.rng
         if shape.literal:
-            return repr([self.text() for _ in range(4)])
+            inner = Shape()
+            inner.__dict__.update(shape.__dict__, literal=False)
+            if not inner.keys and inner.element is None:
+                inner.item()
+            made = self.value(inner, wild)
+            return json.dumps(made) if shape.literal == "loads" else repr(made)
+        if shape.mapping:
+            keys = list(shape.keys) + [str(c) for c in rng.sample(self.pool, min(len(self.pool), rng.choice([0, 1, 2])))]
+            keys += self.more_keys
+            return {key: self.value(shape.keys.get(key) or shape.element or Shape(), wild)
+                    for key in rng.sample(sorted(set(keys)), min(len(set(keys)), rng.choice([1, 2, 2, 3, 4])))}
         if shape.constants and rng.random() < 0.75:
             return rng.choice(shape.constants)
         if shape.keys:
@@ -335,14 +350,18 @@ class Maker:
 
     def responses(self, attempt):
         rng = self.rng
-        kind = attempt % 4
+        kind = attempt % 6
         if kind == 0:
             return [(-10 * rng.random(), rng.random() < 0.5) for _ in range(rng.choice([2, 3, 4, 4, 5]))]
         if kind == 1:
             return [self.text()]
         if kind == 2:
             return [-10 * rng.random() for _ in range(rng.choice([1, 2, 4]))]
-        return [[self.text()]]
+        if kind == 3:
+            return [[self.text()]]
+        if kind == 4:
+            return [rng.choice(["A", "B", "(A)", "The best answer is C.", "answer: 3", "yes"])]
+        return [(-10 * rng.random(), rng.random() < 0.5) for _ in range(2)]
 
     def items(self, attempt):
         rng = self.rng
@@ -354,6 +373,13 @@ class Maker:
             lambda: rng.randrange(2),
             lambda: (self.text(), self.text()),
             lambda: [rng.random(), rng.random()],
+            lambda: ([rng.choice("abc") for _ in range(3)], [[rng.choice("abc") for _ in range(3)]]),
+            lambda: (rng.choice(["a", "b"]), rng.choice([0.0, 1.0])),
+            lambda: (rng.randrange(2), rng.randrange(2), rng.randrange(2), rng.randrange(2)),
+            lambda: (rng.randrange(2), rng.choice([0, 1, 0.5, float("nan")]), rng.choice([0, 1, float("nan")]), rng.random() < 0.5),
+            lambda: (rng.random() < 0.5, rng.random() < 0.5),
+            lambda: {"a": rng.random(), "b": rng.randrange(3)},
+            lambda: (rng.randrange(3), self.text(), self.text()),
         ]
         make = makers[attempt % len(makers)]
         return [make() for _ in range(size)]

@@ -4,6 +4,7 @@ import copy
 import importlib.util
 import math
 import random
+import re
 import signal
 import sys
 import types
@@ -20,12 +21,12 @@ class Dataset:
     @classmethod
     def from_list(cls, rows):
         columns = list(rows[0]) if rows else []
-        return cls(settled([{name: row.get(name) for name in columns} for row in rows], columns))
+        return cls(settled([{name: row.get(name) for name in columns} for row in rows]))
 
     @classmethod
     def from_dict(cls, columns):
         names = list(columns)
-        return cls(settled([dict(zip(names, row)) for row in zip(*columns.values())], names))
+        return cls(settled([dict(zip(names, row)) for row in zip(*columns.values())]))
 
     @property
     def num_rows(self):
@@ -55,7 +56,7 @@ class Dataset:
             if output is not row:
                 merged.update(output)
             made.append(merged)
-        return Dataset(settled(made, self.column_names)) if made else self
+        return Dataset(settled(made, self.rows)) if made else self
 
     def filter(self, function, **options):
         refuse(options, "num_proc", "load_from_cache_file", "desc")
@@ -88,27 +89,95 @@ def refuse(options, *harmless):
         raise NotImplementedError(f"stand-in for datasets: {unknown}")
 
 
-def settled(rows, before):
-    """Rows as they come back from Arrow."""
+def settled(rows, old=()):
+    """Rows as they come back from Arrow: a column that was there gets its old type where that can be."""
     if not rows:
         return []
+    before = list(old[0]) if old else []
     names = [name for name in before if name in rows[0]] + [name for name in rows[0] if name not in before]
-    columns = {name: settle([row[name] for row in rows]) for name in names}
+    columns = {}
+    for name in names:
+        was = [row[name] for row in old] if name in before else []
+        columns[name] = settle([row[name] for row in rows], was)
     return [dict(zip(names, row)) for row in zip(*columns.values())]
 
 
-def settle(values):
-    values = list(values)
-    if any(isinstance(v, (list, tuple)) for v in values):
-        items = iter(settle([item for v in values if isinstance(v, (list, tuple)) for item in v]))
-        values = [[next(items) for _ in v] if isinstance(v, (list, tuple)) else v for v in values]
-    if any(isinstance(v, dict) for v in values):
-        keys = list(dict.fromkeys(key for v in values if isinstance(v, dict) for key in v))
-        fields = {k: settle([v.get(k) if isinstance(v, dict) else None for v in values]) for k in keys}
-        values = [{k: fields[k][i] for k in keys} if isinstance(v, dict) else v for i, v in enumerate(values)]
-    if any(isinstance(v, float) for v in values):
-        values = [float(v) if isinstance(v, int) and not isinstance(v, bool) else v for v in values]
-    return values
+class Mixed(Exception):
+    """No Arrow type holds the values."""
+
+
+def infer(values):
+    """None, a type, ["list", type] or {"key": type}."""
+    kinds = {"list" if isinstance(v, (list, tuple)) else type(v) for v in values if v is not None}
+    if kinds == {int, float}:
+        return float
+    if len(kinds) > 1:
+        raise Mixed
+    if not kinds:
+        return None
+    (kind,) = kinds
+    if kind == "list":
+        return ["list", infer([item for v in values if v is not None for item in v])]
+    if kind is dict:
+        present = [v for v in values if v is not None]
+        if any(set(v) != set(present[0]) for v in present):
+            raise Mixed
+        return {key: infer([v[key] for v in present]) for key in present[0]}
+    return kind
+
+
+def cast(value, kind):
+    """Raises ValueError where Arrow refuses."""
+    if value is None:
+        return None
+    if isinstance(kind, list) and isinstance(value, (list, tuple)):
+        return [cast(item, kind[1]) for item in value]
+    if isinstance(kind, dict) and isinstance(value, dict) and set(value) <= set(kind):
+        return {key: cast(value.get(key), inner) for key, inner in kind.items()}
+    if isinstance(kind, (list, dict)) or kind is None:
+        raise ValueError
+    if isinstance(value, str) and kind in (int, float, bool):
+        if kind is bool:
+            return {"true": True, "1": True, "false": False, "0": False}.get(value.lower(), None) or fail(value)
+        if not re.fullmatch(r"-?[0-9]+" if kind is int else r"[-+]?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?", value):
+            raise ValueError
+        return kind(value)
+    if kind in (int, float, bool) and isinstance(value, (int, float)):
+        if kind is int and int(value) != value:
+            raise ValueError
+        return kind(value)
+    if type(value) is not kind:
+        raise ValueError
+    return value
+
+
+def fail(value):
+    if value.lower() in ("false", "0"):
+        return False
+    raise ValueError
+
+
+def settle(values, before=()):
+    if before:
+        old = infer(before)
+        try:
+            if old is not None:
+                return [cast(value, old) for value in values]
+        except ValueError:
+            pass
+    try:
+        kind = infer(values)
+    except Mixed:
+        if before:
+            raise TypeError("mixed types in a column that was there") from None
+        return [listed(value) for value in values]
+    return [cast(value, kind) for value in values]
+
+
+def listed(value):
+    if isinstance(value, (list, tuple)):
+        return [listed(item) for item in value]
+    return {k: listed(v) for k, v in value.items()} if isinstance(value, dict) else value
 
 
 SECONDS = 5  # a call that takes longer is stuck or downloads something
@@ -135,7 +204,11 @@ class Python:
             self.dataset = Dataset
             fake = types.ModuleType("datasets")
             fake.Dataset = Dataset
+            fake.__getattr__ = lambda name: type(name, (), {}) if not name.startswith("__") else Dataset.missing
             sys.modules["datasets"] = fake
+            missing = types.ModuleType("evaluate")  # it would load metrics from the network
+            missing.load = lambda *_, **options: None
+            sys.modules["evaluate"] = missing
         self.find_lm_eval()
 
     def find_lm_eval(self):
@@ -169,7 +242,7 @@ class Python:
         try:
             self.module(file)
             return None
-        except Exception as error:  # any package may be missing
+        except (Exception, SystemExit) as error:  # any package may be missing
             return f"{type(error).__name__}: {error}"
         finally:
             signal.alarm(0)
@@ -189,7 +262,7 @@ class Python:
             else:
                 value = callee(*arguments)
             return list(value) if use == "samples" else value, None
-        except Exception as error:  # whatever the function raises is its outcome
+        except (Exception, SystemExit) as error:  # whatever the function raises is its outcome
             return None, f"{type(error).__name__}: {error}"
         finally:
             signal.alarm(0)
