@@ -180,7 +180,7 @@ def listed(value):
     return {k: listed(v) for k, v in value.items()} if isinstance(value, dict) else value
 
 
-SECONDS = 5  # a call that takes longer is stuck or downloads something
+SECONDS = 20  # a call that takes longer is stuck or downloads something
 
 
 def stop(*_):
@@ -238,7 +238,7 @@ class Python:
 
     def missing(self, file):
         """Why the file cannot be loaded, or None."""
-        signal.alarm(4 * SECONDS)
+        signal.alarm(2 * SECONDS)
         try:
             self.module(file)
             return None
