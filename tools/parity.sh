@@ -1,6 +1,7 @@
 #!/bin/bash
-# Compares with the real packages: Jinja2 on lm-eval's templates and on random ones, pyarrow on every
-# data set of ../shared/hub. Installs them into a venv in the cache the first time.
+# Compares with the real packages: Jinja2 on lm-eval's templates and on random ones, Python's re on
+# lm-eval's patterns and on random ones, pyarrow on every data set of ../shared/hub. Installs them
+# into a venv in the cache the first time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cache=${TARE_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/tare}
@@ -18,7 +19,7 @@ if ! cmp -s third_party/parity.txt "$venv/installed.txt"; then
   cp third_party/parity.txt "$venv/installed.txt"
 fi
 
-tools/build.sh dev jinja_cat data_cat hub_open
+tools/build.sh dev jinja_cat data_cat hub_open regex_cat score_cat
 tasks=$(tools/fetch.sh lm-eval)
 binaries=build/dev/tests/parity
 log=build/parity.log
@@ -32,18 +33,25 @@ compare() { compare_with "$venv/bin/python" "$@"; }
 : >"$log"
 compare tests/parity/jinja_tasks.py "$binaries/jinja_cat" "$tasks"
 compare tests/parity/jinja_fuzz.py "$binaries/jinja_cat" 5000
+compare tests/parity/regex_tasks.py "$binaries/regex_cat" "$tasks"
+compare tests/parity/regex_fuzz.py "$binaries/regex_cat" 10000
 if [ -d ../shared/hub ]; then
   compare tests/parity/data.py "$binaries/data_cat" ../shared/hub
 else
   echo "data.py: SKIPPED: ../shared/hub is not there"
 fi
-# Any interpreter with the packages datasets and numpy will do; they are too large to install for this alone.
+# Any interpreter with the packages datasets, numpy, lm_eval and rouge_score will do; they are too
+# large to install for this alone.
 if [ -n "${TARE_LM_EVAL_PYTHON:-}" ]; then
   compare_with "$TARE_LM_EVAL_PYTHON" tests/parity/worker_datasets.py 1000
   shared=; [ ! -d ../shared/hub ] || shared=../shared/hub
   compare_with "$TARE_LM_EVAL_PYTHON" tests/parity/hub.py build/dev/tests/hub/hub_open $shared
+  compare_with "$TARE_LM_EVAL_PYTHON" tests/parity/filters_fuzz.py "$binaries/score_cat" 300
+  compare_with "$TARE_LM_EVAL_PYTHON" tests/parity/translation_fuzz.py "$binaries/score_cat" 50
 else
   echo "hub.py: SKIPPED: no interpreter with datasets (TARE_LM_EVAL_PYTHON)"
   echo "worker_datasets.py: SKIPPED: no interpreter with datasets (TARE_LM_EVAL_PYTHON)"
+  echo "filters_fuzz.py: SKIPPED: no interpreter with lm_eval (TARE_LM_EVAL_PYTHON)"
+  echo "translation_fuzz.py: SKIPPED: no interpreter with lm_eval (TARE_LM_EVAL_PYTHON)"
 fi
 exit $status
