@@ -11,6 +11,7 @@ many tasks are equal, different and refused, the reasons of those refused, and e
 import argparse
 import collections
 import json
+import os
 import re
 import subprocess
 import sys
@@ -57,13 +58,15 @@ class Outcome:
 
 
 def validate(tare, tasks_folder, data, setting, names):
-    """The lines of `tare validate --json` by task."""
+    """The lines of `tare validate --json` by task. tare is kept from the network."""
     found = {}
+    environment = dict(os.environ, HF_HUB_OFFLINE="1")
     command = [tare, "validate", "--json", "--datasets", str(data), "--include-path", str(tasks_folder), "--limit", str(LIMIT)]
     if setting is not None:
         command += ["--num-fewshot", str(setting)]
     for start in range(0, len(names), BATCH):
-        run = subprocess.run(command + names[start:start + BATCH], capture_output=True, text=True, cwd=data, check=False)
+        run = subprocess.run(command + names[start:start + BATCH], capture_output=True, text=True, cwd=data,
+                             env=environment, check=False)
         for text in run.stdout.splitlines():
             line = json.loads(text)
             found[line["task"]] = line
@@ -78,7 +81,7 @@ def judge(line, mark, documents):
     if line["status"] != "ok":
         if mark == "!":
             return Outcome("neither")
-        return Outcome("refused" if line["status"] == "refused" else "error", reason_of(line))
+        return Outcome(line["status"], reason_of(line))
     if mark == "!":
         return Outcome("only tare")
     if line["task_hash"].startswith(mark):
@@ -90,8 +93,9 @@ def reason_of(line):
     """The reason without what is particular to one task, so that reasons can be counted."""
     text = line.get("reason") or "no reason given"
     text = re.sub(r"^task \S+: ", "", text)
-    text = re.sub(r"\S*/\S+\.(py|yaml)\S*", "FILE", text)
-    return (f"{line['field']}: " if line.get("field") else "") + re.sub(r"'[^']*'|\"[^\"]*\"|\d+", "_", text)[:160]
+    text = re.sub(r"^\S*/\S+?:(\d+:)? ", "", text)
+    text = re.sub(r"\S*/\S+", "FILE", text)
+    return re.sub(r"'[^']*'|\"[^\"]*\"|\d+", "_", text)[:160]
 
 
 def first_difference(ours, theirs):
@@ -106,7 +110,7 @@ def first_difference(ours, theirs):
     return "documents equal: the number of filters differs"
 
 
-ORDER = ("different", "error", "refused", "only tare", "equal", "neither")
+ORDER = ("different", "faulty", "refused", "only tare", "equal", "neither")
 
 
 def worst(outcomes):
@@ -135,7 +139,7 @@ def report(found, pure, folder_size):
         counts = collections.Counter(worsts[name].verdict for name in names)
         equal[label] = counts["equal"]
         print(f"{label}: {total} tasks: " + ", ".join(f"{counts[v]} {v}" for v in ORDER) + f", {total - len(names)} not compared")
-    for verdict in ("refused", "error"):
+    for verdict in ("refused", "faulty"):
         reasons = collections.Counter(o.detail for o in worsts.values() if o.verdict == verdict)
         for reason, count in reasons.most_common():
             example = next(n for n, o in worsts.items() if o.verdict == verdict and o.detail == reason)
@@ -159,7 +163,7 @@ def main():
     pure = {name for name, config in folder.tasks.items() if not any(functions_in(config))}
     found = compare(arguments, Reference(arguments.full))
     if arguments.refused:
-        rows = [f"{n}\t{worst(o).verdict}\t{worst(o).detail}\n" for n, o in sorted(found.items()) if worst(o).verdict in ("refused", "error")]
+        rows = [f"{n}\t{worst(o).verdict}\t{worst(o).detail}\n" for n, o in sorted(found.items()) if worst(o).verdict in ("refused", "faulty")]
         arguments.refused.write_text("".join(rows), encoding="utf-8")
     return 0 if report(found, pure, len(folder.tasks)) else 1
 

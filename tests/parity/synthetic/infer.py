@@ -6,10 +6,10 @@ from pathlib import Path
 
 from jinja2 import TemplateSyntaxError, nodes
 
-from jinja_shapes import Walker, constant_of, lone_expression
+from jinja_shapes import Walker, lone_expression
 from python_shapes import DATASET, Reader
 from shapes import Shape
-from task_files import Function, functions_in
+from task_files import functions_in
 
 SPLIT_KEYS = ("test_split", "validation_split", "training_split", "fewshot_split")
 BUILDERS = ("json", "csv", "parquet", "text", "arrow")
@@ -95,6 +95,16 @@ def functions_at(config, fewshot, key):
     yield from functions_in(fewshot.get(key))
 
 
+class PlainWalker(Walker):
+    """Marks the columns of a template whose output is read as a Python literal: no quotes in them."""
+
+    def on_name(self, node):
+        shape = super().on_name(node)
+        if isinstance(shape, Shape):
+            shape.plain = True
+        return shape
+
+
 class Templates:
     """The YAML's own texts: templates and column names."""
 
@@ -116,9 +126,8 @@ class Templates:
             self.target(self.fewshot.get("doc_to_target"))
 
     def walk(self, text):
-        walker = Walker(self.columns, self.choices)
         try:
-            walker.read(text)
+            Walker(self.columns).read(text)
         except TemplateSyntaxError:
             pass
 
@@ -142,7 +151,7 @@ class Templates:
         if isinstance(expression, nodes.Name):
             self.answer(self.columns.field(expression.name))
         elif isinstance(expression, nodes.Sub) and isinstance(expression.left, (nodes.Name, nodes.Filter)):
-            shape = Walker(self.columns, self.choices).visit(expression.left)
+            shape = Walker(self.columns).visit(expression.left)
             if isinstance(shape, Shape) and self.choices is not None:
                 shape.bounds.append(self.choices)
 
@@ -175,30 +184,14 @@ class Templates:
                     self.columns.field(item.name).be("str")
             return len(expression.items)
         if expression is None:
-            self.make_plain(value)
+            PlainWalker(self.columns).read(value)
             return max(2, value.count(",") + 1) if value.startswith("[") else 2
-        shape = Walker(self.columns, None).visit(expression)
+        shape = Walker(self.columns).visit(expression)
         if isinstance(shape, Shape):
             shape.items()
             return shape
         return 2
 
-    def make_plain(self, text):
-        walker = Walker(self.columns, None)
-        visit = walker.on_name
-
-        def on_name(node):
-            shape = visit(node)
-            if isinstance(shape, Shape):
-                shape.plain = True
-            return shape
-
-        walker.on_name = on_name
-        walker.read(text)
-
 
 def known_columns():
     return json.loads((Path(__file__).parent / "known.json").read_text(encoding="utf-8"))
-
-
-__all__ = ["DataSet", "Function", "constant_of", "data_sets", "known_columns"]

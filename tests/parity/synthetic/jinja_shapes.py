@@ -13,9 +13,8 @@ _environment = Environment()
 class Walker:
     """One template; `columns` is the struct of the document."""
 
-    def __init__(self, columns, choices):
+    def __init__(self, columns):
         self.columns = columns
-        self.choices = choices  # how many choices the task has, or their Shape
         self.locals = {}
 
     def read(self, text):
@@ -175,24 +174,19 @@ class Walker:
         return value if node.name in ("trim", "string") else None
 
     def on_sub(self, node):
-        left, right = self.visit(node.left), self.visit(node.right)
+        left, _ = self.visit(node.left), self.visit(node.right)
         if isinstance(left, Shape) and isinstance(constant_of(node.right), int):
             left.offset = constant_of(node.right)
             if not left.numeric:
                 left.be("int")
             return left
-        del right
         return None
 
     def on_add(self, node):
-        sides = [(node.left, self.visit(node.left)), (node.right, self.visit(node.right))]
-        other = {0: constant_of(node.right), 1: constant_of(node.left)}
-        for position, (_, shape) in enumerate(sides):
-            if isinstance(shape, Shape):
-                if isinstance(other[position], str):
-                    shape.be("str")
-                elif isinstance(other[position], int):
-                    shape.be("int")
+        for side, other in ((node.left, node.right), (node.right, node.left)):
+            shape, constant = self.visit(side), constant_of(other)
+            if isinstance(shape, Shape) and isinstance(constant, (str, int)):
+                shape.be("str" if isinstance(constant, str) else "int")
         return None
 
     def on_condexpr(self, node):
