@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::array kCommands{
     Command{"run", "score a model on tasks", run_command},
+    Command{"validate", "build tasks whole, to find their faults", validate_command},
     Command{"ls", "list tasks, backends or CPU tiers", ls_command},
     Command{"fetch", "download a data set or a model from a hub", fetch_command},
     Command{"quantize", "write a model file in another number format", quantize_command},

@@ -21,17 +21,15 @@ void dash_flags(std::vector<std::string>& args) {
 namespace {
 
 /// Flags of the contract that this version lacks: they are refused by name, not as misspellings.
-constexpr std::array<std::string_view, 12> kLater{"--apply-chat-template",
+constexpr std::array<std::string_view, 10> kLater{"--apply-chat-template",
                                                   "--cache",
                                                   "--fewshot-as-multiturn",
-                                                  "--gen-kwargs",
                                                   "--mode",
                                                   "--model-args",
                                                   "--report",
                                                   "--shard",
                                                   "--use-cache",
                                                   "--config",
-                                                  "--predict-only",
                                                   "--resume"};
 
 std::vector<std::string> flags_of(const CLI::App& app) {

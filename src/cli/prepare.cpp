@@ -22,12 +22,19 @@ bool needs_index(const std::vector<std::string>& words) {
                       [](const std::string& word) { return word.ends_with(".yaml"); });
 }
 
-Result<task::Index> open_index(const RunOptions& options) {
+Result<task::Index> open_index(const TaskOptions& options) {
   if (!needs_index(options.tasks)) return task::Index{};
   return task::Index::scan(task_roots(options.include_paths));
 }
 
-Result<core::BuiltTask> build_task(const task::TaskConfig& config, const RunOptions& options,
+}  // namespace
+
+Result<task::Selection> select_tasks(const TaskOptions& options) {
+  TARE_TRY(const task::Index index, open_index(options));
+  return index.select(options.tasks);
+}
+
+Result<core::BuiltTask> build_task(const task::TaskConfig& config, const TaskOptions& options,
                                    core::Remote& remote) {
   const data::DatasetSpec spec{config.dataset_path, config.dataset_name, config.dataset_kwargs};
   const data::Sources sources{options.datasets, {".", config.file.parent_path()}, &remote};
@@ -41,8 +48,10 @@ Result<core::BuiltTask> build_task(const task::TaskConfig& config, const RunOpti
   return built;
 }
 
+namespace {
+
 /// --samples for a task that does not run would be ignored without a word.
-base::Status check_samples(const RunOptions& options,
+base::Status check_samples(const TaskOptions& options,
                            const std::vector<task::TaskConfig>& configs) {
   for (const auto& entry : options.build.samples)
     if (std::ranges::count(configs, entry.first, &task::TaskConfig::task) == 0)
@@ -53,9 +62,8 @@ base::Status check_samples(const RunOptions& options,
 
 }  // namespace
 
-Result<PreparedTasks> prepare_tasks(const RunOptions& options) {
-  TARE_TRY(const task::Index index, open_index(options));
-  TARE_TRY(task::Selection selection, index.select(options.tasks));
+Result<PreparedTasks> prepare_tasks(const TaskOptions& options) {
+  TARE_TRY(task::Selection selection, select_tasks(options));
   const std::vector<task::TaskConfig>& configs = selection.tasks;
   TARE_CHECK(check_samples(options, configs));
   PreparedTasks prepared;

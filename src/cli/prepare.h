@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "cli/groups.h"
 #include "cli/run_options.h"
+#include "core/remote.h"
 #include "core/run_record.h"
 
 namespace tare::cli {
@@ -19,7 +20,14 @@ struct PreparedTasks {
 
 /// Finds, loads and builds the tasks that the options name, with their data. Nothing is written and
 /// no model is opened: all that is wrong with tasks and data is found here.
-base::Result<PreparedTasks> prepare_tasks(const RunOptions& options);
+base::Result<PreparedTasks> prepare_tasks(const TaskOptions& options);
+
+/// The tasks and groups that the options name, loaded but not built.
+base::Result<task::Selection> select_tasks(const TaskOptions& options);
+
+/// One task with its data; `remote` is where missing data sets come from.
+base::Result<core::BuiltTask> build_task(const task::TaskConfig& config, const TaskOptions& options,
+                                         core::Remote& remote);
 
 /// Cheap checks of the model that need no load: does the file exist, is it a whole GGUF file?
 base::Status check_model(const RunOptions& options);

@@ -6,6 +6,7 @@
 
 #include "cli/build_info.h"
 #include "cli/command.h"
+#include "cli/functions.h"
 #include "cli/interrupt.h"
 #include "cli/output_folder.h"
 #include "cli/prepare.h"
@@ -39,7 +40,8 @@ void say(const RunOptions& options, const std::string& text) {
 struct Session {
   explicit Session(const RunOptions& run_options) : options(run_options) {}
 
-  const RunOptions& options;
+  RunOptions options;
+  worker::OpenFunctions functions;
   Clock::time_point start = Clock::now();
   core::RunRecord record;
   std::vector<core::BuiltTask> tasks;
@@ -59,6 +61,7 @@ Result<plan::Plan> plan_work(const Session& session) {
 /// Everything that can be wrong is found here, before the expensive part.
 base::Status set_up(Session& session) {
   Clock::time_point since = session.start;
+  TARE_TRY(session.functions, open_functions(session.options));
   TARE_TRY(PreparedTasks prepared, prepare_tasks(session.options));
   session.tasks = std::move(prepared.tasks);
   session.groups = std::move(prepared.groups);
@@ -131,6 +134,7 @@ Result<ExitCode> finish(Session& session, OutputFolder& folder, store::Unfinishe
                         run::Responses responses) {
   TARE_CHECK(score_tasks(session, std::move(responses)));
   fill_record(session.record, session.options, *session.backend, session.plan);
+  session.record.python = python_identity(session.functions);
   session.record.timings.total = seconds_since_process_start();
   TARE_TRY(const auto written,
            store::write_run(session.record, folder.path(), session.options.samples));

@@ -8,26 +8,19 @@
 #include "base/result.h"
 #include "cli/command.h"
 #include "cli/model_spec.h"
+#include "cli/task_options.h"
 #include "plan/encode.h"
-#include "task/task.h"
 
 namespace tare::cli {
 
 /// Everything `tare run` was told, checked as far as that goes without opening a file.
-struct RunOptions {
+struct RunOptions : TaskOptions {
   ModelSpec model;
-  std::vector<std::string> tasks;
-  std::vector<std::filesystem::path> include_paths;
-  std::vector<std::filesystem::path> datasets;  ///< folders that hold org/name
-  task::BuildOptions build;
-  std::vector<std::optional<std::int64_t>> seeds;  ///< python, numpy, torch, few-shot
-  unsigned threads = 0;                            ///< 0: as many as the machine has
+  unsigned threads = 0;  ///< 0: as many as the machine has
   std::string cpu_tier = "auto";
   plan::Overlength overlength = plan::Overlength::fail;
   std::optional<std::filesystem::path> output;  ///< none: a new folder under tare-runs/
-  bool offline = false;  ///< data sets that are not on this machine are missing
   bool samples = true;
-  bool quiet = false;
   bool json = false;
 };
 

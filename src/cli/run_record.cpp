@@ -65,6 +65,11 @@ Value settings_value(const RunOptions& options) {
   settings.set("samples", samples_value(build));
   settings.set("system_instruction",
                build.system_instruction.empty() ? Value() : Value(build.system_instruction));
+  settings.set("gen_kwargs", build.generation_kwargs);
+  settings.set("metadata", build.metadata);
+  settings.set("predict_only", build.predict_only);
+  settings.set("allow_python", options.allow_python);
+  settings.set("confirm_run_unsafe_code", build.run_unsafe_code);
   settings.set("seed", seeds_value(options));
   settings.set("overlength", name_of(options.overlength));
   return settings;

@@ -53,6 +53,7 @@ struct RunRecord {
   base::Value backend;              ///< identity and settings, a dict
   base::Value settings;             ///< the run's own settings, a dict
   base::Value build;                ///< tare's version, compiler, pins
+  base::Value python;               ///< what ran Python functions, a dict; none if nothing did
   std::vector<Warning> warnings;
   Timings timings;
   TokenCounts tokens;

@@ -112,6 +112,7 @@ inline constexpr const char* kUrl = "url";
 inline constexpr const char* kRevision = "revision";
 inline constexpr const char* kBackend = "backend";
 inline constexpr const char* kSettings = "settings";
+inline constexpr const char* kPython = "python";
 inline constexpr const char* kTasks = "tasks";
 inline constexpr const char* kFiles = "files";
 inline constexpr const char* kScored = "scored_documents";
@@ -165,5 +166,20 @@ inline constexpr const char* kIndex = "index";
 inline constexpr const char* kRepetition = "repetition";
 
 }  // namespace unfinished
+
+/// A line of `tare validate --json`.
+namespace validation {
+
+inline constexpr const char* kTask = "task";
+inline constexpr const char* kStatus = "status";
+inline constexpr const char* kReason = "reason";
+inline constexpr const char* kWarnings = "warnings";
+inline constexpr const char* kDocuments = "documents";
+inline constexpr const char* kRequests = "requests";
+inline constexpr const char* kShots = "num_fewshot";
+inline constexpr const char* kTaskHash = "task_hash";
+inline constexpr const char* kHashes = "docs";
+
+}  // namespace validation
 
 }  // namespace tare::store::fields

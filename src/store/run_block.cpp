@@ -92,6 +92,7 @@ Value run_block(const RunRecord& run) {
   block.set(field::kModel, model(run));
   block.set(field::kBackend, run.backend);
   block.set(field::kSettings, run.settings);
+  if (!run.python.is_none()) block.set(field::kPython, run.python);
   block.set(field::kTasks, tasks(run));
   block.set(field::kWarnings, warnings(run.warnings));
   block.set(field::kTimings, timings(run.timings));

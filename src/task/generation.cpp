@@ -162,6 +162,8 @@ base::Result<GenerationSettings> generation_settings(const TaskConfig& config,
   if (given.find("do_sample"sv) == nullptr) settings.sample = settings.temperature > 0;
   if (!settings.sample) settings.temperature = 0;
   if (settings.temperature == 0) settings.sample = false;
+  // What transformers' generate() does where nothing else is said, and so lm-eval's numbers.
+  if (settings.sample && given.find("top_k"sv) == nullptr) settings.top_k = 50;
   return settings;
 }
 

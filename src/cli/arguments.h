@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/value.h"
+
+/// Values of options that hold several things.
+namespace tare::cli {
+
+/// The words of a list given once or several times, separated by commas.
+std::vector<std::string> split_words(const std::vector<std::string>& arguments);
+
+/// "k=v,k=v", "k=v k=v" or a JSON object to a dict, as lm-eval reads --model_args and --gen_kwargs:
+/// true and false, whole and real numbers, Python literals, else text. `option` is named in errors.
+/// None for an empty text.
+base::Result<base::Value> parse_arguments(const std::string& option, const std::string& text);
+
+}  // namespace tare::cli

@@ -1,0 +1,32 @@
+#include "cli/functions.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "shims/native_functions.h"
+
+namespace tare::cli {
+
+base::Result<worker::OpenFunctions> open_functions(TaskOptions& options) {
+  if (options.build.run_unsafe_code && !options.allow_python)
+    return base::usage_error(
+        "--confirm-run-unsafe-code: programs of a model are run by a Python process; add "
+        "--allow-python");
+  worker::PythonOptions python;
+  python.interpreter = options.python;
+  python.run_unsafe_code = options.build.run_unsafe_code;
+  TARE_TRY(worker::OpenFunctions functions,
+           worker::open_functions(std::make_unique<shims::NativeFunctions>(),
+                                  options.allow_python ? &python : nullptr));
+  if (functions.python != nullptr && !functions.python->warning().empty())
+    fmt::print(stderr, "tare: warning: {}\n", functions.python->warning());
+  options.build.functions = functions.chain.get();
+  return functions;
+}
+
+base::Value python_identity(const worker::OpenFunctions& functions) {
+  return functions.python == nullptr ? base::Value() : functions.python->identity();
+}
+
+}  // namespace tare::cli
