@@ -3,7 +3,7 @@
     regex_fuzz.py REGEX_CAT [COUNT [SEED]]     (default: 20000 patterns, seed 1)
 
 Prints each difference that is not explained. Explained are repeats of what can match nothing, on
-which the engines differ, back-references with (?i) (docs/design/regex.md), and internal errors of
+which the engines differ, back-references and (?a) with (?i) (docs/design/regex.md), and internal errors of
 CPython.
 """
 
@@ -109,8 +109,8 @@ def main():
         if found and not is_error(theirs) and repeats_nothing(pattern):
             counts["explained: repeats nothing"] += 1
             continue
-        if found and re.search(r"\(\?m?-?\w*i", pattern) and re.search(r"\\\d", pattern):
-            counts["explained: folded back-reference"] += 1
+        if found and re.search(r"\(\?m?-?\w*i", pattern) and re.search(r"\\\d|\(\?a", pattern):
+            counts["explained: case of back-references and of ASCII"] += 1
             continue
         for text, operation, left, right in found[:1]:
             print(f"#{number} {pattern!r} on {text!r}, {operation}\n  {left!r}\n  {right!r}")
