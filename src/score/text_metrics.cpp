@@ -22,15 +22,15 @@ constexpr std::array<std::string_view, 4> kExactMatchArguments{
 Result<double> share_matched(const ExactMatch& match, const Value& reference,
                              const Value& answers) {
   if (!reference.is_string()) return 0.0;
-  const List single{answers};
-  const List& list = answers.is_sequence() ? answers.items() : single;
-  double matched = 0;
-  for (const Value& answer : list) {
-    if (!answer.is_string()) continue;
-    TARE_TRY(const bool equal, match.equal(answer.as_string(), reference.as_string()));
-    matched += equal ? 1 : 0;
+  if (answers.is_string()) {
+    TARE_TRY(const bool equal, match.equal(answers.as_string(), reference.as_string()));
+    return equal ? 1.0 : 0.0;
   }
-  return list.empty() ? 0.0 : matched / static_cast<double>(list.size());
+  if (!answers.is_sequence()) return 0.0;
+  std::vector<std::string> texts;
+  for (const Value& answer : answers.items())
+    texts.push_back(answer.is_string() ? answer.as_string() : base::python::str(answer));
+  return match.share(texts, reference.as_string());
 }
 
 Result<Value> exact_match(const TextAnswer& answer, const Value& arguments) {

@@ -106,10 +106,11 @@ auto bottom_up(const RunRecord& run) {
   return std::ranges::subrange(run.groups.rbegin(), run.groups.rend());
 }
 
-/// A group has a number of examples only where its members agree on it.
+/// A group has a number of examples only where its members agree on it. As in lm-eval an outer group
+/// is looked at before its inner ones, and so does not count them.
 Value shots(const RunRecord& run) {
   ByName all = of_tasks(run, [](const TaskRecord& task) { return task.task.num_fewshot; });
-  for (const core::GroupRecord& group : bottom_up(run)) {
+  for (const core::GroupRecord& group : run.groups) {
     std::set<std::int64_t> found;
     for (const std::string& child : group.children)
       if (const auto known = all.find(child); known != all.end())
@@ -122,7 +123,7 @@ Value shots(const RunRecord& run) {
 /// A metric on whose direction a group's members differ has none there.
 Value directions(const RunRecord& run) {
   ByName all = of_tasks(run, higher_is_better);
-  for (const core::GroupRecord& group : bottom_up(run)) {
+  for (const core::GroupRecord& group : run.groups) {
     Dict merged;
     for (const std::string& child : group.children) {
       const auto known = all.find(child);

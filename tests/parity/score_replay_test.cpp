@@ -54,7 +54,8 @@ void check_golden(const fs::path& file, const std::string& name, OutputType type
   score(record);
   REQUIRE(record.score.filters[0].documents.size() == lines.size() - 1);
   for (std::size_t i = 1; i < lines.size(); ++i)
-    CHECK(shown(record.score.filters[0].documents[i - 1]) == base::python::repr(*lines[i].find("metrics")));
+    CHECK(shown(record.score.filters[0].documents[i - 1]) ==
+          base::python::repr(*lines[i].find("metrics")));
   check_estimates(record.score, *lines[0].find("results")->find(name));
   CHECK(record.score.warnings.empty());
 }
