@@ -3,7 +3,9 @@
 Usage: golden.py TARE. Needs ../shared/golden and ../shared/hub beside the project, the F32 file of the
 demo model, and lm-eval's task folder (TARE_LM_EVAL); says what is missing and skips otherwise.
 The bound is 2e-3 nats for each log-likelihood: two float32 implementations of one model differ in the
-last bits of each sum, and that is what such differences add up to over a prompt.
+last bits of each sum, and that is what such differences add up to over a prompt; the sum over a whole text
+may differ by 2e-6 of itself. Greedy answers must be equal letter for letter on at least 95 % of the items
+of a task: one token whose two best candidates are a near tie changes all that follows.
 """
 
 import json
@@ -16,8 +18,10 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 TASKS = ["arc_easy-0shot", "piqa-0shot", "truthfulqa_mc1-0shot", "lambada_openai-0shot",
-         "mmlu_astronomy-5shot"]
+         "mmlu_astronomy-5shot", "hellaswag-0shot", "wikitext-0shot", "gsm8k-5shot", "triviaqa-5shot"]
 BOUND = 2e-3
+EQUAL_ANSWERS = 0.95
+CONTINUOUS = {"perplexity", "perplexity_stderr", "word_perplexity", "byte_perplexity", "bits_per_byte"}
 
 
 def cache_dir():
@@ -67,6 +71,7 @@ class Comparison:
         self.faults = []
         self.largest = 0.0
         self.items = self.requests = self.near_ties = self.greedy_differences = 0
+        self.answers = self.other_answers = 0
 
     def fault(self, where, text):
         self.faults.append(f"{where}: {text}")
@@ -77,10 +82,14 @@ class Comparison:
         for key in ("doc_id", "doc_hash", "prompt_hash", "target_hash", "target"):
             if ours[key] != theirs[key]:
                 self.fault(where, f"{key}: {ours[key]} against {theirs[key]}")
+        if len(ours["resps"]) != len(theirs["resps"]):
+            return self.fault(where, f"{len(ours['resps'])} responses against {len(theirs['resps'])}")
+        if ours.get("filter") != theirs.get("filter"):
+            return self.fault(where, f"filter {ours.get('filter')} against {theirs.get('filter')}")
+        if isinstance(theirs["resps"][0][0], str):
+            return self.text(where, ours, theirs)
         a = [float(r[0][0]) for r in ours["resps"]]
         b = [float(r[0][0]) for r in theirs["resps"]]
-        if len(a) != len(b):
-            return self.fault(where, f"{len(a)} responses against {len(b)}")
         self.requests += len(a)
         self.largest = max([self.largest] + [abs(x - y) for x, y in zip(a, b)])
         self.greedy_differences += sum(x[0][1] != y[0][1] for x, y in zip(ours["resps"], theirs["resps"]))
@@ -89,6 +98,23 @@ class Comparison:
                 self.fault(where, f"argmax {argmax(a)} against {argmax(b)}, margin {margin(b)}")
             else:
                 self.near_ties += 1
+
+    def text(self, where, ours, theirs):
+        """One answer: generated, or the sum over a whole text."""
+        a, b = ours["resps"][0][0], theirs["resps"][0][0]
+        if ours["tare"]["responses"][0].get("log_likelihood") is not None:
+            self.requests += 1
+            difference = abs(float(a) - float(b))
+            self.largest = max(self.largest, difference)
+            if difference > max(BOUND, 2e-6 * abs(float(b))):
+                self.fault(where, f"{a} against {b}")
+            return
+        self.answers += 1
+        if a != b:
+            self.other_answers += 1
+            print(f"  {where}: another answer: {a!r} against {b!r}")
+        elif ours["filtered_resps"] != theirs["filtered"]:
+            self.fault(where, f"filtered {ours['filtered_resps']} against {theirs['filtered']}")
 
     def aggregates(self, ours, theirs, continuous):
         for key, value in theirs.items():
@@ -109,15 +135,17 @@ def compare(tare, model, tasks, name):
     task = header["task"]
     if results["task_hashes"][task] != header["task_hashes"][task]:
         comparison.fault(name, "task hashes differ")
-    if comparison.near_ties == 0:
-        comparison.aggregates(results["results"][task], header["results"][task],
-                              {"perplexity", "perplexity_stderr"})
-    if comparison.largest > BOUND:
+    if comparison.near_ties == 0 and comparison.other_answers == 0:
+        comparison.aggregates(results["results"][task], header["results"][task], CONTINUOUS)
+    if comparison.other_answers > (1 - EQUAL_ANSWERS) * comparison.answers:
+        comparison.fault(name, f"{comparison.other_answers} of {comparison.answers} answers differ")
+    if comparison.largest > BOUND and not name.startswith("wikitext"):
         comparison.fault(name, f"largest difference {comparison.largest:.2e} nats, allowed {BOUND}")
     if comparison.greedy_differences:
         comparison.fault(name, f"{comparison.greedy_differences} greedy flags differ")
     print(f"{name}: {comparison.items} items, {comparison.requests} log-likelihoods, largest difference "
-          f"{comparison.largest:.2e} nats, {comparison.near_ties} near ties")
+          f"{comparison.largest:.2e} nats, {comparison.near_ties} near ties; {comparison.answers} answers, "
+          f"{comparison.other_answers} of them other")
     for fault in comparison.faults[:10]:
         print("  " + fault)
     return not comparison.faults
