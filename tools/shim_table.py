@@ -18,8 +18,14 @@ HEAD = "# Helper functions that come out as in Python; written by tools/shim_tab
 
 
 def imports_of(file, tasks):
-    """{module: sha256} of the helper files that a file imports, through any number of steps."""
+    """{module or path: sha256} of the helper files that a file imports, through any number of steps, and of the
+    JSON files that it names."""
     found, files = {}, [file]
+    for name in re.findall(r'"([\w.]+\.json)"', file.read_text(encoding="utf-8")):
+        for step in ("", "../", "../../"):
+            if (file.parent / step / name).exists() and step + name not in found:
+                found[step + name] = hashlib.sha256((file.parent / step / name).read_bytes()).hexdigest()
+                break
     while files:
         text = files.pop().read_text(encoding="utf-8")
         for module in re.findall(r"^\s*from (lm_eval\.tasks\.[\w.]+) import", text, re.MULTILINE):

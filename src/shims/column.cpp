@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <optional>
 #include <utility>
 
@@ -19,8 +18,8 @@ using base::Value;
 struct Type {
   enum class Kind { nothing, boolean, integer, real, text, time, list, record, mixed };
   Kind kind = Kind::nothing;
-  std::unique_ptr<Type> item;                  ///< of a list
-  std::vector<std::pair<Value, Type>> fields;  ///< of a record
+  std::vector<Type> inner;  ///< of a list: its item; of a record: its fields
+  std::vector<Value> keys;  ///< of a record
 };
 using Kind = Type::Kind;
 
@@ -59,13 +58,13 @@ Type infer_list(const std::vector<Value>& values) {
   std::vector<Value> items;
   for (const Value& value : values)
     if (value.is_sequence()) items.insert(items.end(), value.items().begin(), value.items().end());
-  Type type{Kind::list, std::make_unique<Type>(infer(items)), {}};
-  if (type.item->kind == Kind::mixed) type.kind = Kind::mixed;
+  Type type{Kind::list, {infer(items)}, {}};
+  if (type.inner[0].kind == Kind::mixed) type.kind = Kind::mixed;
   return type;
 }
 
 Type infer_record(const std::vector<Value>& values) {
-  Type type{Kind::record, nullptr, {}};
+  Type type{Kind::record, {}, {}};
   const Dict* first = nullptr;
   for (const Value& value : values) {
     if (!value.is_dict()) continue;
@@ -74,14 +73,15 @@ Type infer_record(const std::vector<Value>& values) {
                       std::ranges::all_of(value.as_dict(), [&](const Dict::Entry& entry) {
                         return first->find(entry.first) != nullptr;
                       });
-    if (!same) return Type{Kind::mixed, nullptr, {}};
+    if (!same) return Type{Kind::mixed, {}, {}};
   }
   for (const auto& [key, unused] : *first) {
     std::vector<Value> column;
     for (const Value& value : values)
       if (value.is_dict()) column.push_back(*value.as_dict().find(key));
-    type.fields.emplace_back(key, infer(column));
-    if (type.fields.back().second.kind == Kind::mixed) return Type{Kind::mixed, nullptr, {}};
+    type.keys.push_back(key);
+    type.inner.push_back(infer(column));
+    if (type.inner.back().kind == Kind::mixed) return Type{Kind::mixed, {}, {}};
   }
   return type;
 }
@@ -91,7 +91,7 @@ Type infer(const std::vector<Value>& values) {
   for (const Value& value : values) kind = common(kind, kind_of(value));
   if (kind == Kind::list) return infer_list(values);
   if (kind == Kind::record) return infer_record(values);
-  return Type{kind, nullptr, {}};
+  return Type{kind, {}, {}};
 }
 
 std::optional<Value> cast(const Value& value, const Type& type);
@@ -131,7 +131,7 @@ std::optional<Value> cast_list(const Value& value, const Type& type) {
   if (!value.is_sequence()) return std::nullopt;
   List items;
   for (const Value& item : value.items()) {
-    auto made = cast(item, *type.item);
+    auto made = cast(item, type.inner[0]);
     if (!made) return std::nullopt;
     items.push_back(std::move(*made));
   }
@@ -142,12 +142,12 @@ std::optional<Value> cast_record(const Value& value, const Type& type) {
   if (!value.is_dict()) return std::nullopt;
   Dict made;
   std::size_t used = 0;
-  for (const auto& [key, field] : type.fields) {
-    const Value* found = value.as_dict().find(key);
+  for (std::size_t i = 0; i < type.keys.size(); ++i) {
+    const Value* found = value.as_dict().find(type.keys[i]);
     if (found != nullptr) ++used;
-    auto item = cast(found != nullptr ? *found : Value(), field);
+    auto item = cast(found != nullptr ? *found : Value(), type.inner[i]);
     if (!item) return std::nullopt;
-    made.set(key, std::move(*item));
+    made.set(type.keys[i], std::move(*item));
   }
   if (used != value.as_dict().size()) return std::nullopt;
   return Value(std::move(made));

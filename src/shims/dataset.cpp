@@ -85,11 +85,12 @@ std::vector<Value> settle(Interpreter& python, const std::vector<Dict*>& made,
   if (!before.empty())
     for (const auto& [key, unused] : before[0]->entries())
       if (made[0]->find(key.str()) != nullptr) columns.emplace_back(key.str(), true);
-  for (const auto& [key, unused] : made[0]->entries()) {
-    if (!key.is_string()) type_error("a column's name must be a string");
+  for (const auto& entry : made[0]->entries()) {
+    if (!entry.first.is_string()) type_error("a column's name must be a string");
+    const std::string& name = entry.first.str();
     const bool listed =
-        std::ranges::any_of(columns, [&](const auto& c) { return c.first == key.str(); });
-    if (!listed) columns.emplace_back(key.str(), false);
+        std::ranges::any_of(columns, [&](const auto& column) { return column.first == name; });
+    if (!listed) columns.emplace_back(name, false);
   }
   for (const auto& [name, was_there] : columns) {
     const auto old = was_there ? column_of(python, before, name) : std::vector<base::Value>();

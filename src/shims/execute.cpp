@@ -46,6 +46,10 @@ void bound_names(const Stmt& statement, std::vector<std::string>& names) {
     bound_names(loop->body, names);
   }
   if (const auto* loop = std::get_if<While>(&statement.node)) bound_names(loop->body, names);
+  if (const auto* with = std::get_if<With>(&statement.node)) {
+    bound_names(*with->target, names);
+    bound_names(with->body, names);
+  }
   if (const auto* branch = std::get_if<If>(&statement.node)) {
     bound_names(branch->then, names);
     bound_names(branch->otherwise, names);
@@ -299,6 +303,13 @@ Flow Interpreter::operator()(const Try& s) {
     throw;
   }
   return run(s.otherwise);
+}
+
+Flow Interpreter::operator()(const With& s) {
+  const Value value = eval(*s.context);
+  if (as_kind<File>(value) == nullptr) unsupported("with is built in for open files alone");
+  assign(*s.target, value);
+  return run(s.body);
 }
 
 Flow Interpreter::operator()(const Raise& s) {

@@ -20,13 +20,17 @@ struct Caches {
 };
 
 /// Runs functions of one module and of those it imports, without access to anything outside: no
-/// files, no clock, no environment. Errors travel as text::jinja::Failure.
+/// files but those that it is given, no clock, no environment. Errors travel as
+/// text::jinja::Failure.
 class Interpreter {
  public:
   /// Gives the code of a module that a helper file imports by name, or null.
   using FindModule = std::function<std::shared_ptr<const ModuleCode>(const std::string&)>;
 
-  Interpreter(Heap& heap, Caches& caches, FindModule find_module);
+  /// Gives the content of a file that a helper reads, or nothing.
+  using ReadFile = std::function<std::optional<std::string>(const std::string& path)>;
+
+  Interpreter(Heap& heap, Caches& caches, FindModule find_module, ReadFile read_file);
   Interpreter(const Interpreter&) = delete;
   Interpreter& operator=(const Interpreter&) = delete;
 
@@ -59,6 +63,8 @@ class Interpreter {
   /// The scope in which code runs now.
   Scope& scope() { return *scope_; }
   Value import(const std::string& module);
+  /// The content of a file that helpers may read; raises for others.
+  std::string read(const std::string& path);
 
   // The visitors of expressions: evaluate.cpp.
   Value operator()(const Literal& e);
@@ -95,6 +101,7 @@ class Interpreter {
   Flow operator()(const Define& s);
   Flow operator()(const Import& s);
   Flow operator()(const Try& s);
+  Flow operator()(const With& s);
   Flow operator()(const Raise& s);
   Flow operator()(const Assert& s);
   Flow operator()(const Outer& s);
@@ -127,6 +134,7 @@ class Interpreter {
   Heap& heap_;
   Caches& caches_;
   FindModule find_module_;
+  ReadFile read_file_;
   Scope* scope_ = nullptr;
   Value result_;  ///< of the return statement that ended a function
   std::map<std::string, Value> imported_;

@@ -50,9 +50,9 @@ struct Partial final : PyObject {
   Value call(Interpreter& python, Arguments more) override {
     Arguments all{{fixed.positional.begin() + 1, fixed.positional.end()}, fixed.named};
     all.positional.insert(all.positional.end(), more.positional.begin(), more.positional.end());
-    for (const auto& [name, value] : more.named) {
-      std::erase_if(all.named, [&](const auto& entry) { return entry.first == name; });
-      all.named.emplace_back(name, value);
+    for (const auto& given : more.named) {
+      std::erase_if(all.named, [&](const auto& entry) { return entry.first == given.first; });
+      all.named.push_back(given);
     }
     return python.call(fixed.positional.front(), std::move(all));
   }
@@ -214,6 +214,7 @@ Value make_library(Interpreter& python, const std::string& name) {
       {"sklearn.metrics", make_sklearn_metrics},
       {"lm_eval.utils", make_lm_eval_utils},
       {"json", make_json},
+      {"pathlib", make_pathlib},
       {"functools", make_functools},
       {"string", make_string},
       {"math", make_math},

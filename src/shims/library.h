@@ -16,6 +16,9 @@ Module* make_sklearn(Interpreter& python);
 Module* make_sklearn_metrics(Interpreter& python);
 Module* make_lm_eval_utils(Interpreter& python);
 Module* make_json(Interpreter& python);
+Module* make_pathlib(Interpreter& python);
+/// path / name; missing for other values.
+Value path_binary(Interpreter& python, BinaryOp op, const Value& a, const Value& b);
 
 /// Adds a function to a module.
 void define(Interpreter& python, Module& module, std::string_view name, NativeFunction::Body body);

@@ -182,6 +182,13 @@ Module* make_json(Interpreter& python) {
     if (!value) value_error(value.error().text);
     return copy_in(p, *value);
   });
+  define(python, *module, "load", [](Interpreter& p, Arguments& a) -> Value {
+    const auto* file = as_kind<File>(argument(a, 0));
+    if (file == nullptr) unsupported("json.load() of anything but an open file is not built in");
+    const auto value = base::json::parse(file->content);
+    if (!value) value_error(value.error().text);
+    return copy_in(p, *value);
+  });
   define(python, *module, "dumps", [](Interpreter& p, Arguments& a) -> Value {
     if (a.positional.size() != 1) type_error("dumps() takes one value");
     base::json::Style style{-1, true};

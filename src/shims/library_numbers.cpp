@@ -12,6 +12,7 @@
 namespace tare::shims {
 namespace {
 
+using text::jinja::type_error;
 using text::jinja::unsupported;
 using text::jinja::value_error;
 
@@ -24,6 +25,12 @@ void require_labels(const std::vector<Value>& labels) {
   const bool text = std::ranges::all_of(labels, [](const Value& v) { return v.is_string(); });
   const bool number = std::ranges::all_of(labels, [](const Value& v) { return v.is_integral(); });
   if (!text && !number) unsupported("labels other than integers or texts are not built in");
+}
+
+/// The labels of one side; a text is no list of letters here.
+std::vector<Value> labels_argument(Interpreter& python, const Value& labels) {
+  if (labels.is_string()) type_error("labels must be array-like");
+  return python.collect(labels);
 }
 
 /// The counts of all labels of both sides, by label.
@@ -78,8 +85,8 @@ Value f1_score(Interpreter& python, Arguments& a) {
   for (const auto& [name, unused] : a.named)
     if (name != "average" && name != "y_true" && name != "y_pred")
       unsupported(fmt::format("f1_score({}=...) is not built in", name));
-  const auto counts = count_labels(python, python.collect(argument(a, 0, "y_true")),
-                                   python.collect(argument(a, 1, "y_pred")));
+  const auto counts = count_labels(python, labels_argument(python, argument(a, 0, "y_true")),
+                                   labels_argument(python, argument(a, 1, "y_pred")));
   const Value given = argument(a, 99, "average");
   std::vector<double> scores, weights;
   Counts all;
@@ -101,7 +108,8 @@ Value f1_score(Interpreter& python, Arguments& a) {
 Value accuracy_score(Interpreter& python, Arguments& a) {
   expect_arguments(a, 2, 2, "accuracy_score");
   double right = 0;
-  const auto truth = python.collect(a.positional[0]), predicted = python.collect(a.positional[1]);
+  const auto truth = labels_argument(python, a.positional[0]),
+             predicted = labels_argument(python, a.positional[1]);
   for (const auto& [label, count] : count_labels(python, truth, predicted)) right += count.right;
   return right / static_cast<double>(truth.size());
 }
@@ -145,6 +153,7 @@ Value weighted_f1_score(Interpreter& python, Arguments& a) {
 Value object_binary(Interpreter& python, BinaryOp op, const Value& a, const Value& b) {
   if (Value counted = counter_binary(python, op, a, b); !counted.is_missing()) return counted;
   if (Value made = array_binary(python, op, a, b); !made.is_missing()) return made;
+  if (Value path = path_binary(python, op, a, b); !path.is_missing()) return path;
   unsupported("this operator between objects is not built in");
 }
 

@@ -18,9 +18,15 @@ using core::FunctionRef;
 using core::FunctionUse;
 namespace fs = std::filesystem;
 
-/// The file of a module that a helper imports by its full name; empty if there is none: it is
-/// looked for as lm_eval/tasks/... beside and above the helper.
-fs::path module_file(const fs::path& helper, const std::string& module) {
+fs::path plain(const fs::path& path) {
+  return fs::absolute(path).lexically_normal();
+}
+
+/// The file of what a helper needs: a file named from its folder, or a module imported by its full
+/// name, which is looked for as lm_eval/tasks/... beside and above the helper. Empty if there is
+/// none.
+fs::path needed_file(const fs::path& helper, const std::string& module) {
+  if (module.ends_with(".json")) return plain(helper.parent_path() / module);
   fs::path relative;
   for (std::size_t at = 0; at <= module.size();) {
     const std::size_t end = std::min(module.find('.', at), module.size());
@@ -96,14 +102,30 @@ base::Value result_of(Interpreter& python, FunctionUse use, const Value& value) 
   return documents;
 }
 
-base::Value run(Caches& caches, const FunctionRef& function, FunctionUse use,
-                std::span<const base::Value> given) {
+/// Reads the files that stand in the table; without a table those beside and above the helper.
+std::optional<std::string> read_needed(const FunctionRef& function, const Table::File* known,
+                                       const std::string& path) {
+  const fs::path wanted = plain(path);
+  if (known != nullptr) {
+    const bool listed = std::ranges::any_of(known->imports, [&](const auto& entry) {
+      return needed_file(function.file, entry.first) == wanted;
+    });
+    if (!listed) return std::nullopt;
+  }
+  auto content = base::read_file(wanted);
+  return content ? std::optional<std::string>(std::move(*content)) : std::nullopt;
+}
+
+base::Value run(Caches& caches, const Table::File* known, const FunctionRef& function,
+                FunctionUse use, std::span<const base::Value> given) {
   Heap heap(bounds());
-  Interpreter python(heap, caches, [&](const std::string& module) {
-    const fs::path file = module_file(function.file, module);
+  auto find_module = [&](const std::string& module) {
+    const fs::path file = needed_file(function.file, module);
     return file.empty() ? nullptr : code_of(caches, file);
-  });
-  Scope& module = python.load(*code_of(caches, function.file), function.file.string());
+  };
+  auto read_file = [&](const std::string& path) { return read_needed(function, known, path); };
+  Interpreter python(heap, caches, find_module, read_file);
+  Scope& module = python.load(*code_of(caches, function.file), plain(function.file).string());
   const Value callee = python.member(module, function.function());
   return result_of(python, use, python.call(callee, arguments_of(python, use, given)));
 }
@@ -125,7 +147,7 @@ bool NativeFunctions::same_imports(const Table::File& file, const fs::path& path
   const auto [known, is_new] = imports_.try_emplace(path.string(), true);
   if (is_new)
     known->second = std::ranges::all_of(file.imports, [&](const auto& import) {
-      const fs::path imported = module_file(path, import.first);
+      const fs::path imported = needed_file(path, import.first);
       const auto hash =
           imported.empty() ? base::Result<std::string>("") : base::sha256_file(imported);
       return hash && *hash == import.second;
@@ -149,7 +171,9 @@ base::Result<base::Value> NativeFunctions::call(const FunctionRef& function, Fun
         fmt::format("!function {}: not among the functions that are built in; use --allow-python",
                     function.name));
   try {
-    return run(*caches_, function, use, arguments);
+    const auto known = table_.files.find(function.sha256);
+    return run(*caches_, known != table_.files.end() ? &known->second : nullptr, function, use,
+               arguments);
   } catch (const text::jinja::Failure& failure) {
     return base::input_error(fmt::format("!function {}, line {}: {}: {}", function.name,
                                          failure.line(), failure_name(failure.kind()),

@@ -17,7 +17,7 @@ struct Caches;
 /// Runs the helper functions of tasks that are known to come out as in Python. A helper is known by
 /// the content of its file and of the files that it imports (docs/design/shims.md); its source is
 /// read from the task's folder by an interpreter for the part of Python that helpers use, which
-/// reaches nothing outside: no files, no clock, no environment.
+/// reaches nothing outside: no clock, no environment, no files but those whose hashes are known.
 class NativeFunctions final : public core::Functions {
  public:
   /// With the table that is built in.

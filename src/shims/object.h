@@ -119,6 +119,14 @@ struct Scope final : PyObject {
   Scope* module;
 };
 
+/// A file that is open for reading: its content.
+struct File final : PyObject {
+  explicit File(std::string c) : content(std::move(c)) {}
+  [[nodiscard]] std::string_view python_type() const override { return "TextIOWrapper"; }
+  Value attribute(Interpreter& python, std::string_view name) override;
+  std::string content;
+};
+
 struct Module final : PyObject {
   explicit Module(std::string n) : name(std::move(n)) {}
   [[nodiscard]] std::string_view python_type() const override { return "module"; }

@@ -21,14 +21,21 @@ using text::jinja::type_name;
 using text::jinja::unsupported;
 using text::jinja::View;
 
-Interpreter::Interpreter(Heap& heap, Caches& caches, FindModule find_module)
+Interpreter::Interpreter(Heap& heap, Caches& caches, FindModule find_module, ReadFile read_file)
     : heap_(heap),
       caches_(caches),
       find_module_(std::move(find_module)),
+      read_file_(std::move(read_file)),
       builtins_(make_builtins(heap)) {}
 
 Value Interpreter::native(std::string name, NativeFunction::Body body) {
   return heap_.make<NativeFunction>(std::move(name), std::move(body));
+}
+
+std::string Interpreter::read(const std::string& path) {
+  auto content = read_file_(path);
+  if (!content) unsupported(fmt::format("reading the file {} is not built in", path));
+  return std::move(*content);
 }
 
 Value Interpreter::member(Scope& module, const std::string& name) {

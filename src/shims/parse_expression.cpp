@@ -89,6 +89,7 @@ ExprPtr parse_comparison(TokenStream& tokens) {
 }
 
 ExprPtr parse_not(TokenStream& tokens) {
+  const TokenStream::Level level(tokens);
   const int line = tokens.line();
   if (!tokens.accept("not")) return parse_comparison(tokens);
   return make_expr(Unary{UnaryOp::logical_not, parse_not(tokens)}, line);
@@ -332,6 +333,7 @@ ExprPtr parse_power(TokenStream& tokens) {
 ExprPtr parse_unary(TokenStream& tokens) {
   static constexpr std::array<std::pair<std::string_view, UnaryOp>, 3> kOps = {
       {{"-", UnaryOp::negative}, {"+", UnaryOp::positive}, {"~", UnaryOp::invert}}};
+  const TokenStream::Level level(tokens);
   const int line = tokens.line();
   for (const auto& [text, op] : kOps)
     if (tokens.accept(text)) return make_expr(Unary{op, parse_unary(tokens)}, line);
@@ -358,6 +360,7 @@ ExprPtr make_expr(decltype(Expr::node) node, int line) {
 }
 
 ExprPtr parse_expression(TokenStream& tokens) {
+  const TokenStream::Level level(tokens);
   if (tokens.at("lambda")) return parse_lambda(tokens);
   const int line = tokens.line();
   ExprPtr value = parse_or(tokens);

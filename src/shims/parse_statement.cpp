@@ -140,6 +140,7 @@ void parse_word(TokenStream& tokens, Block& into) {
 // Compound statements.
 
 void parse_if(TokenStream& tokens, Block& into) {
+  const TokenStream::Level level(tokens);
   const int line = tokens.take().line;
   If branch{parse_expression(tokens), parse_block(tokens), {}};
   if (tokens.at("elif"))
@@ -200,18 +201,29 @@ void parse_try(TokenStream& tokens, Block& into) {
   add(into, std::move(attempt), line);
 }
 
+void parse_with(TokenStream& tokens, Block& into) {
+  const int line = tokens.take().line;
+  With with;
+  with.context = parse_expression(tokens);
+  tokens.expect("as");
+  with.target = parse_targets(tokens);
+  with.body = parse_block(tokens);
+  add(into, std::move(with), line);
+}
+
 using Parser = void (*)(TokenStream&, Block&);
 struct Rule {
   std::string_view word;
   Parser parse;
 };
 
-constexpr std::array<Rule, 5> kCompound = {{
+constexpr std::array<Rule, 6> kCompound = {{
     {"if", parse_if},
     {"for", parse_for},
     {"while", parse_while},
     {"def", parse_def},
     {"try", parse_try},
+    {"with", parse_with},
 }};
 constexpr std::array<Rule, 11> kSimple = {{
     {"import", parse_import},
@@ -254,6 +266,7 @@ void parse_statement(TokenStream& tokens, Block& into) {
   const int line = tokens.line();
   const std::string word = tokens.peek().text;
   try {
+    const TokenStream::Level level(tokens);
     parse_known(tokens, into);
   } catch (const text::jinja::Failure& failure) {
     while (into.size() > statements) into.pop_back();

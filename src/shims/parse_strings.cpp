@@ -30,8 +30,8 @@ std::string decode(std::string_view body, const StringParts& like, int line) {
 /// Splits the body of an f-string into texts and replacement fields.
 class FieldReader {
  public:
-  FieldReader(std::string_view body, const StringParts& like, int line)
-      : body_(body), like_(like), line_(line) {}
+  FieldReader(std::string_view body, const StringParts& like, int line, int depth = 0)
+      : body_(body), like_(like), line_(line), depth_(depth) {}
 
   void read(FormattedText& into) {
     while (at_ < body_.size()) {
@@ -112,19 +112,21 @@ class FieldReader {
 
   /// The format after the colon, up to the brace that ends the field.
   ExprPtr format() {
+    if (depth_ > 1) fail_at(line_, FailureKind::syntax, "f-string: expressions nested too deeply");
     const std::size_t start = at_;
     for (int depth = 0; at_ < body_.size(); ++at_) {
       if (body_[at_] == '{') ++depth;
       if (body_[at_] == '}' && depth-- == 0) break;
     }
     FormattedText text;
-    FieldReader(body_.substr(start, at_ - start), like_, line_).read(text);
+    FieldReader(body_.substr(start, at_ - start), like_, line_, depth_ + 1).read(text);
     return make_expr(std::move(text), line_);
   }
 
   std::string_view body_;
   const StringParts& like_;
   int line_;
+  int depth_;  ///< of formats inside formats
   std::size_t at_ = 0;
   std::string text_;
 };

@@ -34,12 +34,28 @@ class TokenStream {
   [[noreturn]] void fail() const;
 
   [[nodiscard]] std::size_t position() const { return at_; }
+  /// One level of brackets, operators or blocks; raises when there are too many.
+  class Level {
+   public:
+    explicit Level(TokenStream& tokens) : tokens_(tokens) {
+      if (++tokens.depth_ > kMaxDepth) tokens.fail();
+    }
+    ~Level() { --tokens_.depth_; }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+
+   private:
+    TokenStream& tokens_;
+  };
+
   /// Moves to `position`, then past the statement that starts there, with its block if it has one.
   void skip_statement(std::size_t position);
 
  private:
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
+  static constexpr int kMaxDepth = 200;
+  int depth_ = 0;
 };
 
 /// An expression without commas at its top.

@@ -12,7 +12,7 @@
 #include "text/jinja/operators.h"
 
 /// The part of Python that helper functions of tasks are written in, as a tree. What is left out
-/// (classes, generators, with, async, decorators) is read as an Unsupported statement, which fails
+/// (classes, generators, async, decorators) is read as an Unsupported statement, which fails
 /// when it is reached, and no earlier.
 namespace tare::shims {
 
@@ -213,6 +213,11 @@ struct Raise {
 struct Assert {
   ExprPtr test, message;
 };
+/// with context as target.
+struct With {
+  ExprPtr context, target;
+  Block body;
+};
 /// global or nonlocal.
 struct Outer {
   std::vector<std::string> names;
@@ -227,7 +232,7 @@ struct Unsupported {
 
 struct Stmt {
   std::variant<Evaluate, Assign, AugmentedAssign, Return, If, For, While, Break, Continue, Pass,
-               Define, Import, Try, Raise, Assert, Outer, Delete, Unsupported>
+               Define, Import, Try, With, Raise, Assert, Outer, Delete, Unsupported>
       node;
   int line = 0;
 };

@@ -14,13 +14,15 @@ namespace tare::shims {
 /// Which helper functions are known to come out as in Python.
 struct Table {
   struct File {
-    std::map<std::string, std::string> imports;  ///< module name to SHA-256 of its file
+    /// What it needs beside itself, module name or path from its folder, to the SHA-256 of that
+    /// file.
+    std::map<std::string, std::string> imports;
     std::set<std::pair<core::FunctionUse, std::string>> functions;
   };
   std::map<std::string, File, std::less<>> files;  ///< by SHA-256
 };
 
-/// Reads the text form: a line "SHA256 [module=SHA256 ...]" a file, then lines that begin with a
+/// Reads the text form: a line "SHA256 [needed=SHA256 ...]" a file, then lines that begin with a
 /// space: "use function function ...". Lines that begin with # are left out.
 base::Result<Table> parse_table(std::string_view text);
 

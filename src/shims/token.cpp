@@ -130,7 +130,7 @@ class Tokenizer {
     const bool triple = peek(1) == quote && peek(2) == quote;
     const std::string closing(triple ? 3 : 1, quote);
     at_ += closing.size();
-    while (source_.substr(at_, closing.size()) != closing) {
+    while (at_ >= source_.size() || source_.substr(at_, closing.size()) != closing) {
       if (at_ >= source_.size() || (!triple && peek() == '\n'))
         fail_at(first_line, FailureKind::syntax, "unterminated string literal");
       if (peek() == '\\') ++at_;

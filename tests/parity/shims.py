@@ -13,7 +13,7 @@ from pathlib import Path
 import shims_documents
 import shims_python
 
-SUCCESSES, ATTEMPTS, LEAST_VALUES = 12, 160, 6
+SUCCESSES, ATTEMPTS, LEAST_VALUES = 12, 300, 6
 
 
 class Twin:

@@ -1,6 +1,6 @@
 // Runs helper functions for the comparison with Python (shims.py): each line of stdin is a JSON
 // object {file, function, use, arguments}, each line of stdout {value} or {error}.
-#include <array>
+#include <cmath>
 #include <iostream>
 #include <string>
 
@@ -17,6 +17,20 @@ core::FunctionUse use_of(std::string_view name) {
     if (shims::use_name(static_cast<core::FunctionUse>(i)) == name)
       return static_cast<core::FunctionUse>(i);
   return core::FunctionUse::document_field;
+}
+
+/// NaN has no literal: a marked text stands for it.
+base::Value with_nan(const base::Value& value) {
+  if (value.is_string() && value.as_string() == std::string_view("\0nan", 4)) return std::nan("");
+  if (value.is_sequence()) {
+    base::List items;
+    for (const base::Value& item : value.items()) items.push_back(with_nan(item));
+    return value.is_list() ? base::Value(std::move(items)) : base::Value::tuple(std::move(items));
+  }
+  if (!value.is_dict()) return value;
+  base::Dict dict;
+  for (const auto& [key, item] : value.as_dict()) dict.set(key, with_nan(item));
+  return dict;
 }
 
 /// Arguments come as the repr of a Python list, results go back as one: JSON has no tuples.
@@ -36,8 +50,9 @@ base::Value answer(shims::NativeFunctions& functions, const std::string& line) {
     out.set("error", "arguments: " + arguments.error().text);
     return out;
   }
+  const base::Value given = with_nan(*arguments);
   const auto result =
-      functions.call(function, use_of(request->find("use")->as_string()), arguments->items());
+      functions.call(function, use_of(request->find("use")->as_string()), given.items());
   if (result)
     out.set("value", base::python::repr(*result));
   else

@@ -101,6 +101,11 @@ class Reader(ast.NodeVisitor):
             if inner is not None:
                 inner.literal = node.func.attr
             return inner
+        if isinstance(node.func, ast.Attribute) and node.func.attr in ("array", "asarray") and node.args:
+            inner = self.shape(node.args[0])
+            if inner is not None:
+                inner.item().constants += [0, 1]
+            return inner
         if isinstance(node.func, ast.Attribute):
             owner = self.shape(node.func.value)
             if owner is None:
@@ -165,6 +170,11 @@ class Reader(ast.NodeVisitor):
     def visit_Compare(self, node):
         self.generic_visit(node)
         left, right = node.left, node.comparators[0]
+        if isinstance(node.ops[0], (ast.In, ast.NotIn)) and self.shape(right) is not None:
+            if isinstance(left, ast.Constant):
+                self.shape(right).text = True
+            elif not self.shape(right).text and isinstance(left, ast.Call):
+                self.shape(right).item().constants += [0, 1, 2, 3]
         for one, other in ((left, right), (right, left)):
             shape = self.shape(one)
             if shape is None:
@@ -250,7 +260,7 @@ class Maker:
         self.more_keys = [str(k) for keys in reader.tables.values() for k in keys][:40]
         words = function.lower().replace("_", "")
         squeeze = lambda text: "".join(c for c in str(text).lower() if c.isalnum())
-        self.likely = [c for c in self.pool if len(squeeze(c)) > 2 and squeeze(c) in words]
+        self.likely = [function.split("_", 1)[-1]] + [c for c in self.pool if len(squeeze(c)) > 2 and squeeze(c) in words]
 
     def follow(self, module, function):
         """The def behind a name that a partial, an alias or a generated name stands for."""
@@ -337,7 +347,8 @@ class Maker:
         if use == "field":
             return [self.document()]
         if use == "results":
-            return [self.document(), self.responses(attempt)]
+            document = self.document()
+            return [document, self.responses(attempt, document)]
         if use == "aggregation":
             return [self.items(attempt)]
         if use == "metric":
@@ -348,11 +359,12 @@ class Maker:
                     [self.document() for _ in range(3)]]
         return [{}] if use == "custom_dataset" else []
 
-    def responses(self, attempt):
+    def responses(self, attempt, document):
         rng = self.rng
+        sizes = lengths(document) or [2, 3, 4]
         kind = attempt % 6
         if kind == 0:
-            return [(-10 * rng.random(), rng.random() < 0.5) for _ in range(rng.choice([2, 3, 4, 4, 5]))]
+            return [(-10 * rng.random(), rng.random() < 0.5) for _ in range(rng.choice(sizes))]
         if kind == 1:
             return [self.text()]
         if kind == 2:
@@ -361,7 +373,7 @@ class Maker:
             return [[self.text()]]
         if kind == 4:
             return [rng.choice(["A", "B", "(A)", "The best answer is C.", "answer: 3", "yes"])]
-        return [(-10 * rng.random(), rng.random() < 0.5) for _ in range(2)]
+        return [(-10 * rng.random(), rng.random() < 0.5) for _ in range(rng.choice([2, 2, 4, 5]))]
 
     def items(self, attempt):
         rng = self.rng
@@ -383,6 +395,13 @@ class Maker:
         ]
         make = makers[attempt % len(makers)]
         return [make() for _ in range(size)]
+
+
+def lengths(value):
+    """Of all lists in a document."""
+    if isinstance(value, dict):
+        return [n for item in value.values() for n in lengths(item)]
+    return [len(value)] if isinstance(value, list) else []
 
 
 def same_columns(rows):

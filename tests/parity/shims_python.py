@@ -269,7 +269,9 @@ class Python:
 
 
 def literal(value):
-    """repr, with floats that a literal can hold."""
+    """repr, with infinities that a literal can hold and NaN as a marked text (shims_cat.cpp)."""
+    if value != value:
+        return "'\\x00nan'"
     if isinstance(value, float) and not math.isfinite(value):
         return "1e999" if value > 0 else "-1e999"
     if isinstance(value, list):

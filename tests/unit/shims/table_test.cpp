@@ -58,5 +58,25 @@ TEST_CASE("a function is known by its file, its name, its use, and the files it 
   CHECK_FALSE(functions.knows(reference(copy), FunctionUse::document_field));
 }
 
+TEST_CASE("a helper reads no file but those of the table") {
+  const test::TempDir folder;
+  folder.write("names.json", "[\"a\", 2]");
+  const auto helper = folder.write("mine/utils.py",
+                                   "import json\nfrom pathlib import Path\n\n"
+                                   "PATH = Path(__file__).resolve().parent.parent / 'names.json'\n"
+                                   "with PATH.open() as file:\n    NAMES = json.load(file)\n\n"
+                                   "def f(doc):\n    return NAMES\n");
+  const auto ref = reference(helper);
+  const std::string sha = base::sha256_file(folder.path() / "names.json").value();
+  const base::Value arguments[] = {base::Dict()};
+  NativeFunctions with(*parse_table(ref.sha256 + " ../names.json=" + sha + "\n field f\n"));
+  CHECK(with.call(ref, FunctionUse::document_field, arguments).value() ==
+        base::Value(base::List{"a", 2}));
+  NativeFunctions without(*parse_table(ref.sha256 + "\n field f\n"));
+  const auto refused = without.call(ref, FunctionUse::document_field, arguments);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().text.find("names.json is not built in") != std::string::npos);
+}
+
 }  // namespace
 }  // namespace tare::shims
