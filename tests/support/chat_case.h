@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/value.h"
+#include "text/chat.h"
+
+namespace tare::test {
+
+/// The conversation of a case: [[role, content], ...].
+inline std::vector<text::ChatMessage> chat_messages(const base::Value& list) {
+  std::vector<text::ChatMessage> messages;
+  for (const base::Value& message : list.items())
+    messages.push_back({message.items().at(0).as_string(), message.items().at(1).as_string()});
+  return messages;
+}
+
+/// What a template makes of a case {messages, continue, variables}: {output, system_dropped} or
+/// {error}. Its clock stands at 2024-07-26 09:08:07.
+inline base::Value chat_outcome(const std::string& source, const base::Value& test) {
+  text::ChatSettings settings;
+  if (const base::Value* variables = test.find("variables")) settings.variables = *variables;
+  settings.now = [] {
+    return std::chrono::system_clock::time_point(std::chrono::seconds(1721984887));
+  };
+  const base::Value* open = test.find("continue");
+  const bool continues = open != nullptr && open->truthy();
+  const auto parsed = text::ChatTemplate::parse(source, std::move(settings));
+  base::Dict outcome;
+  if (!parsed) {
+    outcome.set("error", parsed.error().text);
+    return outcome;
+  }
+  const auto rendered = parsed->render(chat_messages(*test.find("messages")),
+                                       continues ? text::ChatEnd::message : text::ChatEnd::header);
+  if (!rendered) {
+    outcome.set("error", rendered.error().text);
+    return outcome;
+  }
+  outcome.set("output", rendered->text);
+  outcome.set("system_dropped", rendered->system_dropped);
+  return outcome;
+}
+
+}  // namespace tare::test
