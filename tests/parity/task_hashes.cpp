@@ -46,8 +46,11 @@ std::vector<DocumentHashes> hashes_of(const core::BuiltTask& task) {
     hashes[i].document = base::sha256_hex(base::json::dump(task.documents[i], {.indent = 2}));
     hashes[i].target = base::sha256_hex(base::python::str(task.golds[i].target));
   }
+  const bool rolling = task.output_type == core::OutputType::loglikelihood_rolling;
   for (const core::Request& request : task.requests)
-    if (request.index == 0) hashes[request.document].prompt = base::sha256_hex(request.context);
+    if (request.index == 0)
+      hashes[request.document].prompt =
+          base::sha256_hex(rolling ? request.continuation : request.context);
   return hashes;
 }
 
