@@ -92,10 +92,10 @@ def judge(line, mark, documents):
 def reason_of(line):
     """The reason without what is particular to one task, so that reasons can be counted."""
     text = line.get("reason") or "no reason given"
-    text = re.sub(r"^task \S+: ", "", text)
+    text = re.sub(r"^task \S+?(: |, (?=metric))", "", text)
     text = re.sub(r"^\S*/\S+?:(\d+:)? ", "", text)
-    text = re.sub(r"\S*/\S+", "FILE", text)
-    return re.sub(r"'[^']*'|\"[^\"]*\"|\d+", "_", text)[:160]
+    text = re.sub(r"(!function) .*? is Python", r"\1 ... is Python", text).split(" (")[0].split("; ")[0]
+    return re.sub(r"'[^']*'|\"[^\"]*\"|\d+", "_", re.sub(r"\S*/\S+", "FILE", text))[:160]
 
 
 def first_difference(ours, theirs):

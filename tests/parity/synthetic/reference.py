@@ -310,10 +310,10 @@ def main():
     arguments.out = arguments.out.resolve()
     if arguments.verify:
         return verify(arguments, names)
-    recorded, cards = done(arguments.out), {}
+    recorded, cards, wanted = done(arguments.out), {}, set(names)
     good = {name: lines for name, lines in recorded.items()
             if all("data" in line and current(line["data"], arguments.data, cards) for line in lines)
-            and not (arguments.errors and any("error" in line for line in lines))}
+            and not (arguments.errors and name in wanted and any("error" in line for line in lines))}
     if len(good) < len(recorded):
         arguments.out.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for lines in good.values() for line in lines),
                                  encoding="utf-8")
