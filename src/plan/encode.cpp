@@ -117,6 +117,7 @@ class RequestEncoder {
     if (!pair) return base::in_context(describe(task, request), pair.error());
     entry.tokens = std::move(pair->tokens);
     entry.first_scored = pair->first_scored;
+    entry.merged = pair->merged;
     TARE_CHECK(fit(entry, options_.context_length, options_.overlength, describe(task, request)));
     all_.push_back(std::move(entry));
     return {};
@@ -206,10 +207,43 @@ Result<PairEncoder::Pair> PairEncoder::encode(const std::string& context,
   const std::vector<Token> whole = encode_whole(last_context_ + tail);
   if (whole.size() <= last_context_tokens_.size())
     return base::input_error("the continuation has no tokens of its own after the context");
-  Pair pair{last_context_tokens_, last_context_tokens_.size()};
+  Pair pair{last_context_tokens_, last_context_tokens_.size(), false};
+  pair.merged =
+      !std::equal(last_context_tokens_.begin(), last_context_tokens_.end(), whole.begin());
   pair.tokens.insert(pair.tokens.end(),
                      whole.begin() + static_cast<std::ptrdiff_t>(pair.first_scored), whole.end());
   return pair;
+}
+
+std::vector<core::Warning> token_warnings(std::span<const core::BuiltTask> tasks,
+                                          const std::vector<EncodedRequest>& requests) {
+  std::vector<std::size_t> merged(tasks.size()), bos(tasks.size());
+  for (const EncodedRequest& request : requests) {
+    const bool rolling = tasks[request.task].output_type == core::OutputType::loglikelihood_rolling;
+    merged[request.task] += request.merged ? 1 : 0;
+    if (rolling && request.window == 0 && request.tokens.size() > 1)
+      bos[request.task] += request.tokens[0] == request.tokens[1] ? 1 : 0;
+  }
+  std::vector<core::Warning> warnings;
+  for (std::size_t t = 0; t < tasks.size(); ++t) {
+    if (merged[t] > 0)
+      warnings.push_back(
+          {"merged-tokens",
+           fmt::format("task {}: in {} of {} requests a token spans the end of the context, so the "
+                       "scored tokens are not the continuation alone (scored as lm-eval does); end "
+                       "doc_to_text at a word, or begin choices with a space",
+                       tasks[t].name, merged[t], tasks[t].requests.size()),
+           merged[t]});
+    if (bos[t] > 0)
+      warnings.push_back(
+          {"predicted-bos",
+           fmt::format(
+               "task {}: this tokenizer adds a BOS token to each text, and in {} texts it is "
+               "itself predicted and counts into the perplexity, as in lm-eval",
+               tasks[t].name, bos[t]),
+           bos[t]});
+  }
+  return warnings;
 }
 
 std::vector<PairEncoder::Pair> rolling_windows(std::span<const Token> text, Token prefix,

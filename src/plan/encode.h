@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "core/request.h"
+#include "core/score.h"
 #include "core/task.h"
 #include "core/tokenizer.h"
 
@@ -35,6 +36,9 @@ struct EncodedRequest {
   std::size_t windows = 1;     ///< parts of that text; 0 of an empty one, which needs no model
   std::size_t repetition = 0;  ///< which of a sampled request's answers
   std::uint64_t seed = 0;      ///< of that answer
+  /// Text before and after the boundary shares a token: what is scored is not what a reader sees as
+  /// the continuation. lm-eval scores it so without a word.
+  bool merged = false;
   [[nodiscard]] bool generates() const { return first_scored == tokens.size(); }
 };
 
@@ -54,6 +58,7 @@ class PairEncoder {
   struct Pair {
     std::vector<core::Token> tokens;
     std::size_t first_scored = 0;
+    bool merged = false;  ///< the context's tokens are other ones with the continuation behind it
   };
   /// Error: a context or continuation that has no tokens.
   base::Result<Pair> encode(const std::string& context, const std::string& continuation);
@@ -73,6 +78,11 @@ class PairEncoder {
 base::Result<std::vector<EncodedRequest>> encode_requests(std::span<const core::BuiltTask> tasks,
                                                           const core::Tokenizer& tokenizer,
                                                           const EncodeOptions& options);
+
+/// What a reader of the scores must know about the tokens: continuations that merge with their
+/// contexts, and BOS tokens that are predicted as if they were text.
+std::vector<core::Warning> token_warnings(std::span<const core::BuiltTask> tasks,
+                                          const std::vector<EncodedRequest>& requests);
 
 /// A text's tokens cut into windows of at most `window` predicted tokens, as lm-eval does (utils.py
 /// get_rolling_token_windows, make_disjoint_window): each token is predicted once, the first after

@@ -153,6 +153,32 @@ void add_unparsed(const Scored& scored, std::vector<Warning>& warnings) {
   }
 }
 
+/// Without a step that takes one response a metric sees lists, which few metrics mean.
+void add_lists(const Scored& scored, std::vector<Warning>& warnings) {
+  for (const core::FilterScore& filter : scored.score.filters) {
+    const auto count = static_cast<std::size_t>(
+        std::count_if(filter.responses.begin(), filter.responses.end(),
+                      [](const base::Value& response) { return response.is_list(); }));
+    if (scored.task.process_results) continue;
+    add(warnings, "filter-leaves-lists", count,
+        fmt::format("filter {} leaves lists of responses, whose metrics are shares of matching "
+                    "responses; end it with take_first if one answer is meant",
+                    filter.filter));
+  }
+}
+
+/// A task's rows and a group's weights know one number of documents only.
+void add_missing_values(const Scored& scored, std::vector<Warning>& warnings) {
+  std::size_t most = 0;
+  for (const core::Estimate& estimate : scored.score.estimates)
+    most = std::max(most, estimate.documents);
+  for (const core::Estimate& estimate : scored.score.estimates)
+    add(warnings, "metric-lacks-documents", most - estimate.documents,
+        fmt::format("{},{} is over {} documents, others are over {}; sample_len and a group's "
+                    "weights tell the larger number",
+                    estimate.metric, estimate.filter, estimate.documents, most));
+}
+
 /// A target of another kind than the first document's: lm-eval takes such a text for the list of
 /// its characters.
 void add_mixed_targets(const Scored& scored, std::vector<Warning>& warnings) {
@@ -189,6 +215,8 @@ std::vector<Warning> task_warnings(const core::BuiltTask& task, std::span<const 
   add_cut_answers(scored, warnings);
   add_unparsed(scored, warnings);
   add_mixed_targets(scored, warnings);
+  add_lists(scored, warnings);
+  add_missing_values(scored, warnings);
   add_gold_out_of_range(scored, warnings);
   add_undefined(scored, warnings);
   return warnings;

@@ -93,6 +93,64 @@ TEST_CASE("a merge across the boundary keeps the context's own tokens, as lm-eva
   REQUIRE(pair);
   CHECK(pair->tokens == joined(letters("xa"), letters("!")));
   CHECK(pair->first_scored == 2);
+  CHECK(pair->merged);
+  CHECK_FALSE(encoder.encode("xa", " c")->merged);
+}
+
+TEST_CASE("tokens that span the end of a context are told, task by task") {
+  const ToyTokenizer tokenizer;
+  const std::vector<core::BuiltTask> tasks{one_request("xa", " c"), one_request("xa", " b!")};
+  const auto encoded = encode_requests(tasks, tokenizer, {});
+  REQUIRE(encoded);
+  const auto warnings = token_warnings(tasks, *encoded);
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0].code == "merged-tokens");
+  CHECK(warnings[0].text.find("in 1 of 1 requests a token spans") != std::string::npos);
+}
+
+TEST_CASE("a BOS token that is predicted as if it were text is told") {
+  ToyTokenizer tokenizer;
+  core::BuiltTask task = one_request("", "xyz");
+  task.output_type = core::OutputType::loglikelihood_rolling;
+  const auto warnings = [&] {
+    return token_warnings({&task, 1}, *encode_requests({&task, 1}, tokenizer, {}));
+  };
+  CHECK(warnings().empty());
+  tokenizer.adds_bos = true;
+  REQUIRE(warnings().size() == 1);
+  CHECK(warnings()[0].code == "predicted-bos");
+}
+
+TEST_CASE("prompts keep room for the answer, and each sampled answer has its own seed") {
+  const ToyTokenizer tokenizer;
+  core::BuiltTask task = one_request("wxyz", "");
+  task.output_type = core::OutputType::generate_until;
+  task.generation.max_tokens = 2;
+  task.repeats = 3;
+  const auto encoded = [&](Overlength overlength) {
+    return encode_requests({&task, 1}, tokenizer, {5, overlength, 1});
+  };
+  CHECK(
+      encoded(Overlength::fail).error().text ==
+      "task toy, doc 7: the prompt has 4 tokens and 2 new ones are asked for, the model's context "
+      "holds 5; use --overlength truncate to cut prompts on the left as lm-eval does (counted), or "
+      "--overlength skip");
+  CHECK(encoded(Overlength::skip)->at(0).skipped);
+  const auto cut = encoded(Overlength::truncate);
+  REQUIRE(cut->size() == 1);
+  CHECK(cut->at(0).tokens == letters("xyz"));
+  CHECK(cut->at(0).truncated == 1);
+  CHECK(cut->at(0).generates());
+  task.generation.sample = true;
+  const auto sampled = encoded(Overlength::truncate);
+  REQUIRE(sampled->size() == 3);
+  CHECK(sampled->at(0).seed != sampled->at(1).seed);
+  CHECK(sampled->at(2).repetition == 2);
+  CHECK(encoded(Overlength::truncate)->at(1).seed == sampled->at(1).seed);
+  task.generation.max_tokens = 5;
+  CHECK(encoded(Overlength::truncate).error().text ==
+        "task toy, doc 7: 5 new tokens are asked for, the model's context holds 5; ask for fewer "
+        "(--gen-kwargs max_gen_toks=N)");
 }
 
 TEST_CASE("a continuation that merges into the context wholly has no tokens") {

@@ -45,7 +45,8 @@ TEST_CASE("an unknown metric is refused with the nearest names") {
 
 TEST_CASE("an aggregation must exist and fit the metric's values") {
   CHECK(refusal(with_metric("acc", "bleu")) ==
-        "task toy, metric acc: aggregation bleu is not for the values of this metric; use mean, nanmean, median or "
+        "task toy, metric acc: aggregation bleu is not for the values of this metric; use mean, "
+        "nanmean, median or "
         "perplexity");
   CHECK(refusal(with_metric("f1", "mean")) ==
         "task toy, metric f1: aggregation mean is not for the values of this metric; use f1 or "

@@ -112,5 +112,100 @@ TEST_CASE("an estimate that is not defined is named") {
   CHECK(warning->text.find("NaN: f1;") != std::string::npos);
 }
 
+core::Response wrote(const std::string& answer,
+                     core::FinishReason finish = core::FinishReason::stop_string) {
+  core::Response response;
+  response.answer = answer;
+  response.outcome = core::Generated{answer, {}, finish};
+  return response;
+}
+
+core::BuiltTask two_answers(const std::vector<base::Value>& targets) {
+  core::BuiltTask task;
+  task.name = "toy";
+  task.output_type = core::OutputType::generate_until;
+  task.metrics = {{"exact_match", "mean", true, {}}};
+  for (const base::Value& target : targets) test::add_document(task, {target, {}, std::nullopt}, 1);
+  task.multiple_target = !targets.empty() && targets.front().is_list();
+  return task;
+}
+
+TEST_CASE("answers that hit the limit of tokens are counted") {
+  const auto score =
+      scored(two_answers({"a", "b"}), {wrote("a", core::FinishReason::length), wrote("b")});
+  const core::Warning* warning = find(score, "answers-cut");
+  REQUIRE(warning != nullptr);
+  CHECK(warning->count == 1);
+  CHECK(score.estimates[0].value == 1.0);
+}
+
+TEST_CASE("answers in which a filter finds nothing are counted") {
+  core::BuiltTask task = two_answers({"7", "8"});
+  base::Dict arguments;
+  arguments.set("regex_pattern", "([0-9]+)");
+  task.filters = {
+      {"number", {{"regex", arguments, std::nullopt}, {"take_first", base::Dict(), std::nullopt}}}};
+  const auto score = scored(task, {wrote("it is 7"), wrote("eight")});
+  const core::Warning* warning = find(score, "unparsed-answers");
+  REQUIRE(warning != nullptr);
+  CHECK(warning->count == 1);
+  CHECK(score.estimates[0].value == 0.5);
+}
+
+TEST_CASE("one target among lists is one right answer, not its characters") {
+  const auto score =
+      scored(two_answers({base::Value(base::List{"a", "b"}), "cd"}), {wrote("b"), wrote("cd")});
+  CHECK(score.estimates[0].value == 1.0);
+  REQUIRE(find(score, "mixed-targets") != nullptr);
+  const auto other =
+      scored(two_answers({base::Value(base::List{"a", "b"}), "cd"}), {wrote("b"), wrote("c")});
+  CHECK(other.estimates[0].value == 0.5);
+}
+
+TEST_CASE("several right answers leave the answer as it is for the metrics behind") {
+  core::BuiltTask task = two_answers({base::Value(base::List{"a", "b"})});
+  task.metrics = {{"exact_match", "mean", true, {}}, {"bypass", "bypass", true, {}}};
+  const auto score = scored(task, {wrote("b")});
+  CHECK(score.filters[0].responses[0] == base::Value("b"));
+}
+
+TEST_CASE("a filter that leaves lists is told") {
+  core::BuiltTask task = two_answers({"a"});
+  task.repeats = 2;
+  task.filters = {{"all", {{"lowercase", base::Dict(), std::nullopt}}}};
+  const auto score = scored(task, {wrote("A"), wrote("b")});
+  REQUIRE(find(score, "filter-leaves-lists") != nullptr);
+  CHECK(score.estimates[0].value == 0.5);
+}
+
+/// Scores of its own for one document only.
+class HalfScored final : public core::Functions {
+ public:
+  [[nodiscard]] bool knows(const core::FunctionRef&, core::FunctionUse) const override {
+    return true;
+  }
+  base::Result<base::Value> call(const core::FunctionRef&, core::FunctionUse,
+                                 std::span<const base::Value> arguments) override {
+    base::Dict metrics;
+    metrics.set("always", 1);
+    if (arguments[1].items()[0] == base::Value("a")) metrics.set("sometimes", 0.25);
+    return base::Value(metrics);
+  }
+};
+
+TEST_CASE("a metric that some documents lack is told, with both numbers") {
+  core::BuiltTask task = two_answers({"a", "b"});
+  task.process_results = core::FunctionRef{"utils.f", {}, {}, ""};
+  HalfScored functions;
+  const auto score = score::score_task(task, std::vector{wrote("a"), wrote("b")}, &functions);
+  REQUIRE_MESSAGE(score.has_value(), score.error().text);
+  REQUIRE(score->estimates.size() == 2);
+  CHECK(score->estimates[1].metric == "sometimes");
+  CHECK(score->estimates[1].value == 0.25);
+  const core::Warning* warning = find(*score, "metric-lacks-documents");
+  REQUIRE(warning != nullptr);
+  CHECK(warning->text.starts_with("sometimes,none is over 1 documents, others are over 2"));
+}
+
 }  // namespace
 }  // namespace tare
