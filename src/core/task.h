@@ -9,6 +9,7 @@
 #include "core/document.h"
 #include "core/functions.h"
 #include "core/request.h"
+#include "core/score.h"
 
 namespace tare::core {
 
@@ -68,6 +69,7 @@ struct BuiltTask {
   std::size_t total_documents = 0;   ///< of the split, before --limit
   base::Value config;                ///< the effective YAML as lm-eval writes it under "configs"
   std::vector<SourceFile> files;     ///< YAML and data files read
+  std::vector<Warning> warnings;     ///< what came up while the prompts were built
 };
 
 /// Positions [first, last) in a list.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/python.h"
+#include "base/unicode.h"
 #include "task/choose.h"
 #include "task/compile.h"
 #include "task/fewshot.h"
@@ -33,12 +34,14 @@ class Builder {
   static Result<Builder> make(const TaskConfig& config, const core::Dataset& dataset,
                               const std::vector<std::string>& columns, const BuildOptions& options);
 
-  /// Decides the shape by the first document of the split, evaluated or not.
-  Status inspect(const Document& first);
+  /// Decides the shape by a document: the first of the split, evaluated or not.
+  Status inspect(const Document& first, std::size_t id);
 
   Status add(const Document& document, std::size_t id, BuiltTask& task);
 
   [[nodiscard]] const Shape& shape() const { return shape_; }
+  /// About the prompts built so far.
+  [[nodiscard]] std::vector<core::Warning> warnings() const;
 
  private:
   Builder(const TaskConfig& config, const BuildOptions& options)
@@ -48,10 +51,12 @@ class Builder {
   Result<std::string> system_text(const Document& document, const Place& place) const;
   Result<core::Gold> gold(const Question& question, const Place& place) const;
   Result<Turn> last_turn(const Document& document, std::string question, const Place& place) const;
-  void add_choices(const std::vector<Message>& opening, Turn turn, std::size_t position,
-                   BuiltTask& task) const;
-  void add_single(const std::vector<Message>& opening, const Turn& turn, std::size_t position,
-                  BuiltTask& task) const;
+  Result<std::string> context(std::vector<Message> messages, const Turn& turn, const Place& place);
+  [[nodiscard]] std::string choice_delimiter() const;
+  Status ask_choices(const std::vector<Message>& opening, Turn turn, const core::Gold& gold,
+                     const Place& place, std::vector<core::Request>& requests);
+  Status ask_once(const std::vector<Message>& opening, const Turn& turn, const core::Gold& gold,
+                  const Place& place, std::vector<core::Request>& requests);
 
   [[nodiscard]] Place place(std::size_t id) const { return {config_.task, "document", id}; }
 
@@ -64,7 +69,12 @@ class Builder {
   std::optional<FewshotPool> pool_;
   std::optional<FewshotSampler> sampler_;
   bool mutual_information_ = false;  ///< each choice is also asked without its context
+  std::size_t system_dropped_ = 0;   ///< prompts whose system message the chat template refused
 };
+
+bool ends_in_space(std::string_view text) {
+  return base::unicode::rstrip(text).size() != text.size();
+}
 
 bool has_metric(const std::vector<core::MetricSpec>& metrics, std::string_view name) {
   return std::ranges::find(metrics, name, &core::MetricSpec::name) != metrics.end();
@@ -86,11 +96,11 @@ Result<Builder> Builder::make(const TaskConfig& config, const core::Dataset& dat
   return builder;
 }
 
-Status Builder::inspect(const Document& first) {
-  TARE_TRY(const Question question, ask_document(fields_, first, place(0)));
-  TARE_TRY(shape_, shape_of(question, place(0)));
+Status Builder::inspect(const Document& first, std::size_t id) {
+  TARE_TRY(const Question question, ask_document(fields_, first, place(id)));
+  TARE_TRY(shape_, shape_of(question, place(id)));
   if (shape_.multiple_input && config_.output_type != OutputType::multiple_choice)
-    return place(0).error("doc_to_text", "an index, which only multiple_choice tasks may give");
+    return place(id).error("doc_to_text", "an index, which only multiple_choice tasks may give");
   return {};
 }
 
@@ -142,30 +152,62 @@ Result<core::Gold> Builder::gold(const Question& question, const Place& place) c
   return text_gold(question, place);
 }
 
-/// With a target to continue (multiple input) one context a choice, else one continuation a choice.
-void Builder::add_choices(const std::vector<Message>& opening, Turn turn, std::size_t position,
-                          BuiltTask& task) const {
-  const core::Gold& gold = task.golds[position];
-  std::vector<Message> messages = opening;
+/// The opening and the document's turn as text. An answer that is begun stays open.
+Result<std::string> Builder::context(std::vector<Message> messages, const Turn& turn,
+                                     const Place& place) {
   append_turn(messages, turn);
-  const std::string shared = plain_text(messages);
-  for (std::size_t i = 0; i < gold.choices.size(); ++i) {
-    core::Request request{position, i, shared, config_.target_delimiter + gold.choices[i]};
-    if (shape_.multiple_input) {
-      messages = opening;
-      turn.question = gold.choices[i];
-      append_turn(messages, turn);
-      request.context = plain_text(messages);
-      request.continuation = config_.target_delimiter + base::python::str(gold.target);
-    }
-    task.requests.push_back(std::move(request));
-  }
-  if (!mutual_information_) return;
-  for (std::size_t i = 0; i < gold.choices.size(); ++i)
-    task.requests.push_back(
-        {position, gold.choices.size() + i, "", config_.target_delimiter + gold.choices[i]});
+  if (!options_.chat) return plain_text(messages);
+  auto rendered =
+      options_.chat(chat_messages(messages, options_.fewshot_as_multiturn),
+                    turn.gen_prefix.empty() ? text::ChatEnd::header : text::ChatEnd::message);
+  if (!rendered) return place.error("prompt", rendered.error());
+  if (rendered->system_dropped) ++system_dropped_;
+  return std::move(rendered->text);
 }
 
+/// A chat template says itself where an answer begins. Only a prefix that is written in the task
+/// keeps the delimiter, whatever it comes to for a document.
+std::string Builder::choice_delimiter() const {
+  const Value& prefix = config_.gen_prefix;
+  if (!options_.chat) return config_.target_delimiter;
+  const bool open = prefix.truthy() && !(prefix.is_string() && ends_in_space(prefix.as_string()));
+  return open ? config_.target_delimiter : "";
+}
+
+/// With a target to continue (multiple input) one context a choice, else one continuation a choice.
+Status Builder::ask_choices(const std::vector<Message>& opening, Turn turn, const core::Gold& gold,
+                            const Place& place, std::vector<core::Request>& requests) {
+  const std::string delimiter = choice_delimiter();
+  std::string before;
+  for (std::size_t i = 0; i < gold.choices.size(); ++i) {
+    if (shape_.multiple_input) turn.question = gold.choices[i];
+    if (shape_.multiple_input || i == 0) {
+      TARE_TRY(before, context(opening, turn, place));
+    }
+    const std::string answer =
+        shape_.multiple_input ? base::python::str(gold.target) : gold.choices[i];
+    requests.push_back({0, i, before, delimiter + answer});
+  }
+  if (!mutual_information_) return {};
+  for (const std::string& choice : gold.choices)
+    requests.push_back({0, requests.size(), "", delimiter + choice});
+  return {};
+}
+
+Status Builder::ask_once(const std::vector<Message>& opening, const Turn& turn,
+                         const core::Gold& gold, const Place& place,
+                         std::vector<core::Request>& requests) {
+  core::Request request;
+  if (config_.output_type != OutputType::loglikelihood_rolling) {
+    TARE_TRY(request.context, context(opening, turn, place));
+  }
+  if (config_.output_type != OutputType::generate_until)
+    request.continuation = gold.target.as_string();
+  requests.push_back(std::move(request));
+  return {};
+}
+
+/// A document that fails leaves nothing behind in the task.
 Status Builder::add(const Document& document, std::size_t id, BuiltTask& task) {
   const Place here = place(id);
   TARE_TRY(const std::vector<Message> before, opening(document, here));
@@ -173,28 +215,29 @@ Status Builder::add(const Document& document, std::size_t id, BuiltTask& task) {
   TARE_TRY(core::Gold answer, gold(question, here));
   TARE_TRY(std::string text, question_text(question, shape_.multiple_input, here));
   TARE_TRY(const Turn turn, last_turn(document, std::move(text), here));
-  const std::size_t position = task.documents.size();
+  std::vector<core::Request> requests;
+  if (config_.output_type == OutputType::multiple_choice) {
+    TARE_CHECK(ask_choices(before, turn, answer, here, requests));
+  } else {
+    TARE_CHECK(ask_once(before, turn, answer, here, requests));
+  }
+  for (core::Request& request : requests) {
+    request.document = task.documents.size();
+    task.requests.push_back(std::move(request));
+  }
   task.documents.push_back(document);
   task.doc_ids.push_back(id);
   task.golds.push_back(std::move(answer));
-  if (config_.output_type == OutputType::multiple_choice) {
-    add_choices(before, turn, position, task);
-  } else {
-    add_single(before, turn, position, task);
-  }
   return {};
 }
 
-void Builder::add_single(const std::vector<Message>& opening, const Turn& turn,
-                         std::size_t position, BuiltTask& task) const {
-  std::vector<Message> messages = opening;
-  append_turn(messages, turn);
-  core::Request request{position, 0, "", ""};
-  if (config_.output_type != OutputType::loglikelihood_rolling)
-    request.context = plain_text(messages);
-  if (config_.output_type != OutputType::generate_until)
-    request.continuation = task.golds[position].target.as_string();
-  task.requests.push_back(std::move(request));
+std::vector<core::Warning> Builder::warnings() const {
+  if (system_dropped_ == 0) return {};
+  return {{"chat-system-dropped",
+           fmt::format("task {}: the chat template refused the system message of {} prompts, which "
+                       "went without it; put the text into the task or use another template",
+                       config_.task, system_dropped_),
+           system_dropped_}};
 }
 
 Value version_of(const TaskConfig& config) {
@@ -227,10 +270,35 @@ Result<BuiltTask> described(const TaskConfig& config, const core::Dataset& datas
   return task;
 }
 
+/// By the first document; to find all faults, by the first that has none.
+Status settle_shape(Builder& builder, const std::vector<Document>& documents,
+                    std::vector<Fault>* faults) {
+  std::vector<Fault> failed;
+  for (std::size_t id = 0; id < documents.size(); ++id) {
+    Status inspected = builder.inspect(documents[id], id);
+    if (inspected || faults == nullptr) return inspected;
+    failed.push_back({id, std::move(inspected).error()});
+  }
+  *faults = std::move(failed);
+  return {};
+}
+
+Status add_documents(Builder& builder, const std::vector<Document>& documents,
+                     const std::vector<std::size_t>& chosen, BuiltTask& task,
+                     std::vector<Fault>* faults) {
+  for (const std::size_t id : chosen) {
+    Status added = builder.add(documents[id], id, task);
+    if (added) continue;
+    if (faults == nullptr) return added;
+    faults->push_back({id, std::move(added).error()});
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<BuiltTask> build(const TaskConfig& config, const core::Dataset& dataset,
-                        const BuildOptions& options) {
+                        const BuildOptions& options, std::vector<Fault>* faults) {
   TARE_CHECK(check_supported(config, options));
   TARE_TRY(BuiltTask task, described(config, dataset, options));
   const EvalSplit named = eval_split(config);
@@ -244,11 +312,13 @@ Result<BuiltTask> build(const TaskConfig& config, const core::Dataset& dataset,
                             : fmt::format(" left of {} after process_docs", split->rows.size())));
   TARE_TRY(const auto chosen, choose_documents(config.task, documents.size(), options));
   TARE_TRY(Builder builder, Builder::make(config, dataset, columns_of(documents, *split), options));
-  TARE_CHECK(builder.inspect(documents.front()));
+  TARE_CHECK(settle_shape(builder, documents, faults));
+  if (faults != nullptr && !faults->empty()) return task;
   task.multiple_input = builder.shape().multiple_input;
   task.multiple_target = builder.shape().multiple_target;
   task.total_documents = documents.size();
-  for (const std::size_t id : chosen) TARE_CHECK(builder.add(documents[id], id, task));
+  TARE_CHECK(add_documents(builder, documents, chosen, task, faults));
+  task.warnings = builder.warnings();
   return task;
 }
 

@@ -12,6 +12,22 @@ std::string question_delimiter(const Turn& turn) {
   return needs_delimiter(turn.question, turn.gen_prefix) ? turn.target_delimiter : "";
 }
 
+const char* name_of(Role role) {
+  switch (role) {
+    case Role::system:
+      return "system";
+    case Role::user:
+      return "user";
+    case Role::assistant:
+      return "assistant";
+  }
+  return "?";
+}
+
+text::ChatMessage chat_message(const Message& message) {
+  return {name_of(message.role), message.content};
+}
+
 }  // namespace
 
 bool needs_delimiter(std::string_view a, std::string_view b) {
@@ -43,6 +59,23 @@ std::string plain_text(const std::vector<Message>& messages) {
   text.reserve(size);
   for (const Message& message : messages) text.append(message.content).append(message.delimiter);
   return text;
+}
+
+std::vector<text::ChatMessage> chat_messages(const std::vector<Message>& messages, bool multiturn) {
+  std::vector<text::ChatMessage> chat;
+  if (multiturn || messages.empty()) {
+    for (const Message& message : messages) chat.push_back(chat_message(message));
+    return chat;
+  }
+  auto first = messages.begin();
+  auto last = messages.end();
+  if (first->role == Role::system) chat.push_back(chat_message(*first++));
+  if (messages.back().role == Role::assistant) --last;
+  std::vector<Message> joined(first, last);
+  if (!joined.empty()) joined.back().delimiter.clear();
+  chat.push_back({name_of(Role::user), plain_text(joined)});
+  if (last != messages.end()) chat.push_back(chat_message(*last));
+  return chat;
 }
 
 }  // namespace tare::task

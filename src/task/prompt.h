@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "text/chat.h"
+
 /// Prompts as lists of messages, so that plain text and chat templates start from the same thing.
 namespace tare::task {
 
@@ -35,5 +37,9 @@ void append_turn(std::vector<Message>& messages, const Turn& turn);
 
 /// Contents and delimiters in a row.
 std::string plain_text(const std::vector<Message>& messages);
+
+/// Messages as they are, without delimiters, or, if not `multiturn`, all between the system message
+/// and the begun answer as one message of the user in plain text.
+std::vector<text::ChatMessage> chat_messages(const std::vector<Message>& messages, bool multiturn);
 
 }  // namespace tare::task

@@ -13,6 +13,7 @@
 #include "core/functions.h"
 #include "core/score.h"
 #include "core/task.h"
+#include "text/chat.h"
 
 /// lm-evaluation-harness task YAML to documents, prompts and requests (spec: docs/design/tasks.md).
 namespace tare::task {
@@ -132,6 +133,8 @@ struct BuildOptions {
   std::map<std::string, std::vector<std::size_t>, std::less<>> samples;  ///< --samples
   std::optional<std::int64_t> fewshot_seed = 1234;                       ///< 4th of --seed
   std::string system_instruction;
+  text::ChatRenderer chat;            ///< --apply-chat-template; unset: prompts are plain text
+  bool fewshot_as_multiturn = false;  ///< with `chat`: each example is a turn of its own
   base::Value metadata;   ///< a dict or none: added to each task's metadata in the result file
   std::string think_end;  ///< model argument think_end_token: answers begin after it
   base::Value generation_kwargs;  ///< --gen-kwargs: replaces keys of each task's own; dict or none
@@ -154,10 +157,18 @@ std::vector<std::string> splits_needed(const TaskConfig& config, const BuildOpti
 /// from the evaluated split.
 std::vector<core::Warning> warnings(const TaskConfig& config, const BuildOptions& options);
 
+/// What is wrong with one document of a task.
+struct Fault {
+  std::size_t doc_id = 0;
+  base::Error error;
+};
+
 /// Documents, golds and requests. Errors name the task, the field and the doc id: an undefined
 /// variable, a missing column, a target index outside the choices' range, an output type or a
-/// !function that this build does not support.
+/// !function that this build does not support. With `faults`, documents that cannot be built are
+/// left out and their errors put there; only what concerns the whole task is then an error.
 base::Result<core::BuiltTask> build(const TaskConfig& config, const core::Dataset& dataset,
-                                    const BuildOptions& options);
+                                    const BuildOptions& options,
+                                    std::vector<Fault>* faults = nullptr);
 
 }  // namespace tare::task

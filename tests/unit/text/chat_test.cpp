@@ -2,10 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <optional>
-
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -15,27 +11,7 @@
 namespace tare::text {
 namespace {
 
-namespace fs = std::filesystem;
 using base::Value;
-
-/// The templates of llama.cpp's own tests, in the sources that the build has fetched.
-std::optional<fs::path> template_folder() {
-  if (const char* folder = std::getenv("TARE_CHAT_TEMPLATES")) return folder;
-  fs::path cache;
-  const auto set = [&](const char* variable, const char* below) {
-    const char* value = std::getenv(variable);
-    if (cache.empty() && value != nullptr && *value != '\0') cache = fs::path(value) / below;
-  };
-  set("TARE_CACHE_DIR", "");
-  set("XDG_CACHE_HOME", "tare");
-  set("HOME", ".cache/tare");
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(cache, none)) {
-    const fs::path folder = entry.path() / "thirdparty/llama.cpp/models/templates";
-    if (fs::is_directory(folder)) return folder;
-  }
-  return std::nullopt;
-}
 
 /// As chat_cases.py writes it: how the text begins to hash, or that there is none.
 std::string digest(const Value& outcome) {
@@ -83,7 +59,7 @@ TEST_CASE("conversations come out as transformers renders them") {
 }
 
 TEST_CASE("templates of published models render as under transformers") {
-  const auto folder = template_folder();
+  const auto folder = test::template_folder();
   if (!folder) return test::skip("chat templates (the sources of llama.cpp)");
   const Value file = test::load_cases("text/chat_templates.json");
   std::size_t rendered = 0;
