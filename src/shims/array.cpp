@@ -282,6 +282,7 @@ Value Array::attribute(Interpreter& python, std::string_view name) {
 
 Value Array::item(Interpreter& python, const Value& index) {
   if (const auto* mask = as_kind<Array>(index)) {
+    if (mask->values.empty()) return python.heap().make<Array>(type, std::vector<double>());
     if (mask->type != Type::boolean || mask->values.size() != values.size())
       fail(FailureKind::index, "boolean index did not match");
     std::vector<double> kept;

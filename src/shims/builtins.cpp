@@ -500,6 +500,12 @@ Value extra_method(Interpreter& python, const Value& object, std::string_view na
     return python.native("translate", [object](Interpreter& p, Arguments& a) {
       return translate(p, object.str(), argument(a, 0));
     });
+  if (object.is_string() && name == "encode")
+    return python.native("encode", [object](Interpreter& p, Arguments& a) -> Value {
+      if (const Value code = argument(a, 0, "encoding"); code.is_string() && code.str() != "utf-8")
+        unsupported("only the encoding utf-8 is built in");
+      return p.heap().make<Bytes>(object.str());
+    });
   if (object.is_string() && name == "maketrans")
     return python.native("maketrans",
                          [](Interpreter& p, Arguments& a) { return make_table(p, a); });

@@ -126,8 +126,14 @@ void Interpreter::assign(const Expr& target, const Value& value) {
   if (const auto* name = std::get_if<Name>(&target.node)) return bind(name->name, value);
   if (const auto* display = std::get_if<Display>(&target.node))
     return unpack(display->items, value);
+  if (const auto* attribute = std::get_if<Attribute>(&target.node)) {
+    auto* module = as_kind<Module>(eval(*attribute->object));
+    if (module == nullptr) unsupported("assigning to an attribute is built in for modules alone");
+    module->members[attribute->name] = value;
+    return;
+  }
   const auto* subscript = std::get_if<Subscript>(&target.node);
-  if (subscript == nullptr) unsupported("assigning to an attribute is not built in");
+  if (subscript == nullptr) unsupported("assigning to this is not built in");
   if (std::holds_alternative<Slice>(subscript->index->node))
     unsupported("assigning to a slice is not built in");
   const Value object = eval(*subscript->object);

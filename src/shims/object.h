@@ -102,6 +102,14 @@ struct Set final : PyObject {
   Dict* entries;  ///< the values do not matter
 };
 
+/// A bytes object, as far as helpers use it: its length.
+struct Bytes final : PyObject {
+  explicit Bytes(std::string b) : bytes(std::move(b)) {}
+  [[nodiscard]] std::string_view python_type() const override { return "bytes"; }
+  [[nodiscard]] std::optional<std::size_t> length() const override { return bytes.size(); }
+  std::string bytes;
+};
+
 /// A name that is there but cannot be used, and why: what it is made of is not built in.
 struct Poison final : PyObject {
   explicit Poison(std::string r) : reason(std::move(r)) {}

@@ -194,7 +194,8 @@ class Reader(ast.NodeVisitor):
             shape = self.shape(side)
             if shape is None or not isinstance(node.op, (ast.Add, ast.Sub)):
                 continue
-            if isinstance(other, (ast.JoinedStr,)) or isinstance(other, ast.Constant) and isinstance(other.value, str):
+            method = other.func.attr if isinstance(other, ast.Call) and isinstance(other.func, ast.Attribute) else ""
+            if method in TEXT_METHODS or isinstance(other, (ast.JoinedStr,)) or isinstance(other, ast.Constant) and isinstance(other.value, str):
                 shape.text = True
             elif isinstance(other, ast.Constant) or isinstance(node.op, ast.Sub):
                 shape.number = True
@@ -221,6 +222,8 @@ class Reader(ast.NodeVisitor):
     def visit_Subscript(self, node):
         if self.shape(node) is None:
             index = self.shape(node.slice) if not isinstance(node.slice, ast.Slice) else None
+            if index is not None and isinstance(node.value, ast.Dict):
+                index.constants += [k.value for k in node.value.keys if isinstance(k, ast.Constant)]
             if index is not None and isinstance(node.value, ast.Name):
                 index.constants += self.tables.get(node.value.id, [])
         self.generic_visit(node)
@@ -247,6 +250,7 @@ class Maker:
         source = Path(file).read_text(encoding="utf-8")
         module = ast.parse(source)
         self.rng = rng
+        self.folder = Path(file).parent.name
         self.root = Shape()
         reader = Reader(module, self.root)
         reader.tables = constant_tables(module)
@@ -330,7 +334,15 @@ class Maker:
             return rng.choice(["0", "1", "2", "3", "A", "B"])
         return rng.choice([self.scalar(), [self.text() for _ in range(4)]])
 
+    def problems(self):
+        """RACE keeps a list of problems as the text of a Python literal."""
+        made = [{"question": self.rng.choice(["Why?", "He said  _  .", "It is  _  ."]), "answer": self.rng.choice("ABCD"),
+                 "options": [self.text() for _ in range(4)]} for _ in range(self.rng.choice([1, 2, 4]))]
+        return {"article": self.text(), "problems": repr(made), "unused": None}
+
     def document(self):
+        if "problems" in self.root.keys and "article" in self.root.keys or self.folder == "race":
+            return self.problems()
         document = {"unused": self.text()}
         wild = self.rng.random()
         for name, shape in self.root.keys.items():
@@ -343,7 +355,8 @@ class Maker:
     def arguments(self, use, attempt):
         rng = self.rng
         if use == "documents":
-            return [[self.document()] if attempt % 4 or attempt > 40 else [self.document() for _ in range(3)]]
+            return [[self.document()] if attempt % 4 or attempt > 40
+                    else same_columns([self.document() for _ in range(3)])]
         if use == "field":
             return [self.document()]
         if use == "results":
