@@ -43,7 +43,8 @@ def write_csv(file, rows, arguments):
     columns = arguments.get("column_names") or list(rows[0])
     with open(file, "w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream)
-        writer.writerow(columns)  # with a folder as path, `datasets` takes no notice of `header: null` and `column_names`
+        if arguments.get("header", "infer") is not None:
+            writer.writerow(columns)
         writer.writerows([[row.get(column, "") for column in columns] for row in rows])
 
 

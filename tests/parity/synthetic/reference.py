@@ -63,6 +63,10 @@ class Loader:
         if isinstance(arguments.get("data_files"), dict):  # what is on the hub is in the folder here
             arguments["data_files"] = {split: file.removeprefix("hf://datasets/") if isinstance(file, str) else file
                                        for split, file in arguments["data_files"].items()}
+        if "column_names" in arguments and Path(path).is_dir():
+            # With a folder as path, datasets 5.2 drops `header: null` and `column_names`, which the task relies on.
+            arguments["data_files"] = {split: f"{path}/{file}" for split, file in arguments["data_files"].items()}
+            path, name = "csv", None
         if arguments or not Path(path, "README.md").is_file():
             return self.load(path=path, name=name, **arguments)
         files = {f["split"]: f"{path}/{f['path']}" for f in self.card(path)[name or "default"]}
@@ -191,7 +195,7 @@ def records(manager, name):
             line |= build(task, num_fewshot)
             if RANDOM_CODE.search(source_of(task)):
                 line["random"] = True
-        except Exception as error:  # whatever a task's code raises is a result
+        except (Exception, SystemExit) as error:  # whatever a task's code raises is a result
             line |= {"error": describe(error), "stage": stage, "data": data}
             if os.environ.get("SYNTHETIC_TRACE"):
                 import traceback
