@@ -93,4 +93,14 @@ Result<Value> parse_arguments(const std::string& option, const std::string& text
   return Value(std::move(dict));
 }
 
+Result<Value> merge_arguments(const std::string& option, const std::vector<std::string>& words) {
+  base::Dict merged;
+  for (const std::string& word : words) {
+    TARE_TRY(const Value part, parse_arguments(option, word));
+    if (part.is_none()) continue;
+    for (const auto& [name, value] : part.as_dict()) merged.set(name, value);
+  }
+  return merged.empty() ? Value() : Value(std::move(merged));
+}
+
 }  // namespace tare::cli

@@ -17,4 +17,8 @@ std::vector<std::string> split_words(const std::vector<std::string>& arguments);
 /// None for an empty text.
 base::Result<base::Value> parse_arguments(const std::string& option, const std::string& text);
 
+/// The same of an option given with several words or several times; later words win.
+base::Result<base::Value> merge_arguments(const std::string& option,
+                                          const std::vector<std::string>& words);
+
 }  // namespace tare::cli

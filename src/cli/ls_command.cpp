@@ -1,73 +1,60 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <array>
+#include <cstdio>
 
-#include "backend/llama/tiers.h"
+#include "base/json.h"
+#include "base/python.h"
 #include "cli/command.h"
-#include "cli/install_paths.h"
+#include "cli/listing.h"
 #include "cli/parse.h"
-#include "task/task.h"
 
 namespace tare::cli {
 namespace {
 
-struct LsOptions {
-  std::string what;
-  std::vector<std::filesystem::path> include_paths;
-};
-
-base::Status list_tasks(const LsOptions& options) {
-  TARE_TRY(const task::Index index, task::Index::scan(task_roots(options.include_paths)));
-  for (const auto& [name, entry] : index.entries())
-    if (entry.kind == task::EntryKind::task) fmt::print("{}\t{}\n", name, entry.file.string());
-  for (const std::string& file : index.unreadable())
-    fmt::print(stderr, "tare: warning: {} does not parse and is left out\n", file);
-  return {};
+std::string cell(const base::Value& value) {
+  if (!value.is_list()) return base::python::str(value);
+  std::string text;
+  for (const base::Value& item : value.items())
+    text += (text.empty() ? "" : " ") + base::python::str(item);
+  return text;
 }
 
-base::Status list_tiers(const LsOptions&) {
-  for (const auto& tier : backend::llama::list_tiers())
-    fmt::print("{}\t{}\n", tier.name,
-               tier.score > 0 ? "runs here" : "needs instructions that this CPU lacks");
-  return {};
+void print_table(const Listing& listing) {
+  for (const base::List& row : listing.rows) {
+    std::string line;
+    for (const base::Value& value : row) line += (line.empty() ? "" : "\t") + cell(value);
+    fmt::print("{}\n", line);
+  }
 }
 
-base::Status list_backends(const LsOptions&) {
-  fmt::print("gguf:PATH[,max_length=N,kv=f32|f16,gpu_layers=N]\tllama.cpp in this process\n");
-  fmt::print("scripted:FILE\tanswers from a file (docs/formats/scripted.md)\n");
-  fmt::print("scripted:zero\tpseudo-random answers, as lm-eval's dummy model\n");
-  return {};
-}
-
-struct Listing {
-  std::string_view name;
-  base::Status (*print)(const LsOptions&);
-};
-
-constexpr std::array kListings{
-    Listing{"tasks", list_tasks},
-    Listing{"backends", list_backends},
-    Listing{"tiers", list_tiers},
-};
-
-base::Status list(const LsOptions& options) {
-  for (const Listing& listing : kListings)
-    if (listing.name == options.what) return listing.print(options);
-  return base::usage_error(fmt::format("ls {}: wanted tasks, backends or tiers", options.what));
+void print_json(const Listing& listing) {
+  base::List all;
+  for (const base::List& row : listing.rows) {
+    base::Dict entry;
+    for (std::size_t i = 0; i < row.size(); ++i) entry.set(listing.columns[i], row[i]);
+    all.emplace_back(std::move(entry));
+  }
+  fmt::print("{}\n", base::json::dump(base::Value(std::move(all)), {.indent = 2}));
 }
 
 }  // namespace
 
 ExitCode ls_command(std::vector<std::string> args) {
-  LsOptions options;
-  CLI::App app("Lists what there is.", "tare ls");
-  app.add_option("what", options.what, "tasks, backends or tiers")->required();
-  app.add_option("--include-path", options.include_paths,
-                 "folder with more task YAML files; repeatable");
+  std::string what;
+  std::vector<std::filesystem::path> include_paths;
+  bool json = false;
+  CLI::App app("Lists what there is, one a line with tabs between columns.", "tare ls");
+  app.add_option("what", what, listing_names())->required();
+  app.add_option("--include-path", include_paths, "folder with more task YAML files; repeatable");
+  app.add_flag("--json", json, "print a JSON list of objects");
   if (const auto code = parse(app, std::move(args))) return *code;
-  const base::Status status = list(options);
-  return status ? kDone : report(status.error());
+  const auto listing = list(what, include_paths);
+  if (!listing) return report(listing.error());
+  json ? print_json(*listing) : print_table(*listing);
+  for (const std::string& warning : listing->warnings)
+    fmt::print(stderr, "tare: warning: {}\n", warning);
+  return kDone;
 }
 
 }  // namespace tare::cli

@@ -15,8 +15,9 @@ namespace {
 
 constexpr std::array kCommands{
     Command{"run", "score a model on tasks", run_command},
+    Command{"plan", "tell what a run would do, without a model", plan_command},
     Command{"validate", "build tasks whole, to find their faults", validate_command},
-    Command{"ls", "list tasks, backends or CPU tiers", ls_command},
+    Command{"ls", "list tasks, groups, tags, models, backends or CPU tiers", ls_command},
     Command{"fetch", "download a data set or a model from a hub", fetch_command},
     Command{"quantize", "write a model file in another number format", quantize_command},
 };
@@ -47,6 +48,8 @@ ExitCode dispatch(std::vector<std::string> args) {
     fmt::print("{}\n", version_line());
     return kDone;
   }
+  // lm-eval's habit: flags without a command are those of `run`.
+  if (args[0].starts_with("-")) return run_command(std::move(args));
   const auto* command = std::find_if(kCommands.begin(), kCommands.end(),
                                      [&](const Command& c) { return c.name == args[0]; });
   if (command == kCommands.end()) return report(unknown_command(args[0]));

@@ -6,14 +6,22 @@
 #include <array>
 #include <string_view>
 
+#include "base/nearest.h"
+#include "base/python.h"
+#include "cli/lm_eval_models.h"
+
 namespace tare::cli {
 namespace {
 
+using base::Result;
 using base::usage_error;
+using base::Value;
 
 constexpr std::array<std::string_view, 2> kSchemes{"gguf", "scripted"};
 constexpr std::array<std::string_view, 7> kLaterSchemes{
     "openai", "llama-server", "ollama", "vllm", "hf", "hf-pipeline", "langchain-hf"};
+/// lm-eval's names for what holds the weights.
+constexpr std::array<const char*, 3> kPathArguments{"pretrained", "model", "path"};
 
 bool contains(const auto& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
@@ -25,6 +33,16 @@ std::size_t arguments_begin(std::string_view text) {
   return equals == std::string_view::npos ? text.size() : text.rfind(',', equals);
 }
 
+void set_argument(ModelSpec& spec, const std::string& name, std::string value) {
+  const auto same =
+      std::ranges::find(spec.arguments, name, &std::pair<std::string, std::string>::first);
+  if (same == spec.arguments.end()) {
+    spec.arguments.emplace_back(name, std::move(value));
+  } else {
+    same->second = std::move(value);
+  }
+}
+
 base::Status parse_arguments(std::string_view rest, ModelSpec& spec) {
   while (!rest.empty()) {
     const std::size_t comma = std::min(rest.find(','), rest.size());
@@ -32,41 +50,94 @@ base::Status parse_arguments(std::string_view rest, ModelSpec& spec) {
     const std::size_t equals = part.find('=');
     if (equals == std::string_view::npos || equals == 0)
       return usage_error(fmt::format("--model: '{}' is no argument; wanted NAME=VALUE", part));
-    spec.arguments.emplace_back(part.substr(0, equals), part.substr(equals + 1));
+    set_argument(spec, std::string(part.substr(0, equals)), std::string(part.substr(equals + 1)));
     rest.remove_prefix(std::min(comma + 1, rest.size()));
   }
   return {};
 }
 
-base::Result<std::pair<std::string, std::string_view>> split_scheme(std::string_view text) {
-  const std::size_t colon = text.find(':');
-  if (colon != std::string_view::npos) {
-    const std::string_view scheme = text.substr(0, colon);
-    if (contains(kSchemes, scheme)) return std::pair(std::string(scheme), text.substr(colon + 1));
-    if (contains(kLaterSchemes, scheme))
-      return usage_error(
-          fmt::format("--model {}: the backend '{}' is not built in yet; gguf: and scripted: are",
-                      text, scheme));
-  }
-  if (text.substr(0, text.find(",")).ends_with(".gguf"))
-    return std::pair(std::string("gguf"), text);
-  return usage_error(
-      fmt::format("--model {}: no backend named; wanted gguf:PATH or scripted:FILE", text));
+/// What the arguments name as the weights; "" if nothing.
+std::string weights_of(const Value& arguments) {
+  for (const char* name : kPathArguments)
+    if (const Value* value = arguments.find(name)) return base::python::str(*value);
+  return "";
 }
 
-}  // namespace
+base::Error no_backend(const std::string& text) {
+  std::vector<std::string> names = lm_eval_models();
+  names.insert(names.end(), kSchemes.begin(), kSchemes.end());
+  const auto near = base::nearest_names(text.substr(0, text.find(':')), names);
+  return {base::ErrorKind::usage,
+          fmt::format("--model {}: no backend named; wanted gguf:PATH or scripted:FILE{}", text,
+                      near.empty() ? "" : "; did you mean " + base::join_or(near) + "?")};
+}
 
-base::Result<ModelSpec> parse_model_spec(const std::string& text) {
-  TARE_TRY(const auto parts, split_scheme(text));
+Result<ModelSpec> split_text(const std::string& text, const Value& arguments) {
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const std::string head = text.substr(0, colon);
+  std::string_view rest = text;
   ModelSpec spec;
-  spec.text = text;
-  spec.scheme = parts.first;
-  const std::string_view rest = parts.second;
+  if (colon < text.size() && contains(kSchemes, head)) {
+    spec.scheme = head;
+    rest.remove_prefix(colon + 1);
+  } else if (colon < text.size() && contains(kLaterSchemes, head)) {
+    return tl::unexpected(lm_eval_model_error(head, text.substr(colon + 1)));
+  } else if (text.substr(0, text.find(',')).ends_with(".gguf")) {
+    spec.scheme = "gguf";
+  } else if (is_lm_eval_model(text)) {
+    return tl::unexpected(lm_eval_model_error(text, weights_of(arguments)));
+  } else {
+    return tl::unexpected(no_backend(text));
+  }
   const std::size_t begin = arguments_begin(rest);
   if (begin == std::string_view::npos || rest.substr(0, begin).empty())
     return usage_error(fmt::format("--model {}: no path after '{}:'", text, spec.scheme));
   spec.name = rest.substr(0, begin);
   TARE_CHECK(parse_arguments(rest.substr(std::min(begin + 1, rest.size())), spec));
+  return spec;
+}
+
+/// "--model gguf --model_args pretrained=PATH": the path is one of the arguments.
+Result<ModelSpec> named_gguf(const std::string& text, const Value& arguments) {
+  if (arguments.find("base_url") != nullptr)
+    return usage_error(fmt::format(
+        "--model {}: base_url={}: a model behind a server cannot be asked; wanted the file itself, "
+        "--model_args pretrained=PATH",
+        text, base::python::str(*arguments.find("base_url"))));
+  ModelSpec spec{"", "gguf", weights_of(arguments), {}};
+  if (spec.name.empty())
+    return usage_error(fmt::format(
+        "--model {}: no file named; wanted --model_args pretrained=PATH, or --model gguf:PATH",
+        text));
+  return spec;
+}
+
+Result<ModelSpec> basic_spec(const std::string& text, const Value& arguments) {
+  if (text == "gguf" || text == "ggml") return named_gguf(text, arguments);
+  if (text == "dummy") return ModelSpec{"", "scripted", "zero", {}};
+  return split_text(text, arguments);
+}
+
+std::string canonical(const ModelSpec& spec) {
+  std::string text = spec.scheme + ":" + spec.name;
+  for (const auto& [name, value] : spec.arguments) text += fmt::format(",{}={}", name, value);
+  return text;
+}
+
+}  // namespace
+
+Result<ModelSpec> parse_model_spec(const std::string& text, const Value& arguments) {
+  TARE_TRY(ModelSpec spec, basic_spec(text, arguments));
+  const bool named = text == "gguf" || text == "ggml";
+  if (arguments.is_dict() && text != "dummy")
+    for (const auto& [name, value] : arguments.as_dict())
+      if (!(named && contains(kPathArguments, name.as_string()) &&
+            base::python::str(value) == spec.name))
+        set_argument(spec, name.as_string(), base::python::str(value));
+  if (spec.scheme == "scripted" && !spec.arguments.empty())
+    return usage_error(fmt::format("--model {}: scripted answers take no argument, found {}", text,
+                                   spec.arguments[0].first));
+  spec.text = canonical(spec);
   return spec;
 }
 

@@ -5,18 +5,24 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/value.h"
 
 namespace tare::cli {
 
-/// --model, taken apart: "gguf:PATH,k=v,k=v". A path that ends in .gguf needs no scheme.
+/// --model and --model_args, taken apart.
 struct ModelSpec {
-  std::string text;    ///< as the user wrote it
+  std::string text;    ///< "gguf:PATH,k=v,k=v", whichever way the user wrote it
   std::string scheme;  ///< "gguf", "scripted"
   std::string name;    ///< path, or what the scheme's backend takes
   std::vector<std::pair<std::string, std::string>> arguments;
 };
 
-/// Errors: no scheme, a scheme that is unknown or not built in, an argument that is no k=v.
-base::Result<ModelSpec> parse_model_spec(const std::string& text);
+/// Reads "gguf:PATH,k=v,k=v", a path that ends in .gguf, or lm-eval's spelling: a name such as
+/// "gguf" or "dummy", with the path among `arguments` (--model_args: a dict or none) as pretrained,
+/// model or path. An argument given in both places counts as --model_args has it.
+/// Errors: no scheme, a backend of lm-eval that is not built in (with what to use instead), an
+/// argument that is no k=v.
+base::Result<ModelSpec> parse_model_spec(const std::string& text,
+                                         const base::Value& arguments = {});
 
 }  // namespace tare::cli

@@ -179,7 +179,39 @@ inline constexpr const char* kRequests = "requests";
 inline constexpr const char* kShots = "num_fewshot";
 inline constexpr const char* kTaskHash = "task_hash";
 inline constexpr const char* kHashes = "docs";
+inline constexpr const char* kFaults = "faults";
+inline constexpr const char* kText = "text";
+inline constexpr const char* kCount = "count";
+inline constexpr const char* kDocIds = "doc_ids";
 
 }  // namespace validation
+
+/// The document of `tare plan --json`.
+namespace plan {
+
+inline constexpr const char* kModel = "model";
+inline constexpr const char* kTasks = "tasks";
+inline constexpr const char* kTask = "task";
+inline constexpr const char* kRequestType = "request_type";
+inline constexpr const char* kDocuments = "documents";
+inline constexpr const char* kTotalDocuments = "total_documents";
+inline constexpr const char* kShots = "num_fewshot";
+inline constexpr const char* kRequests = "requests";
+inline constexpr const char* kRepeats = "repeats";
+inline constexpr const char* kGeneration = "generation_kwargs";
+inline constexpr const char* kFiles = "files";
+inline constexpr const char* kPrompts = "prompts";
+inline constexpr const char* kDocId = "doc_id";
+inline constexpr const char* kTarget = "target";
+inline constexpr const char* kContext = "context";
+inline constexpr const char* kContinuation = "continuation";
+inline constexpr const char* kTokens = "tokens";
+inline constexpr const char* kRequested = "requested";
+inline constexpr const char* kUnique = "unique";
+inline constexpr const char* kLongest = "longest";
+inline constexpr const char* kContextLength = "context_length";
+inline constexpr const char* kOverlong = "overlong";
+
+}  // namespace plan
 
 }  // namespace tare::store::fields

@@ -20,19 +20,6 @@ Value model(const RunRecord& run) {
   return dict;
 }
 
-Value files(const std::vector<core::SourceFile>& sources) {
-  List list;
-  for (const core::SourceFile& source : sources) {
-    Dict file;
-    file.set(field::kPath, source.path);
-    file.set(field::kSha256, source.sha256);
-    if (!source.url.empty()) file.set(field::kUrl, source.url);
-    if (!source.revision.empty()) file.set(field::kRevision, source.revision);
-    list.emplace_back(std::move(file));
-  }
-  return list;
-}
-
 Value warnings(const std::vector<core::Warning>& all) {
   List list;
   for (const core::Warning& warning : all) {
@@ -52,7 +39,7 @@ Value tasks(const RunRecord& run) {
     task.set(field::kScored, record.task.documents.size() - record.score.failed_documents);
     task.set(field::kFailed, record.score.failed_documents);
     task.set(field::kWarnings, warnings(record.score.warnings));
-    task.set(field::kFiles, files(record.task.files));
+    task.set(field::kFiles, files_value(record.task.files));
     dict.set(record.task.name, std::move(task));
   }
   return dict;
@@ -79,6 +66,19 @@ Value tokens(const core::TokenCounts& counts) {
 }
 
 }  // namespace
+
+Value files_value(const std::vector<core::SourceFile>& sources) {
+  List list;
+  for (const core::SourceFile& source : sources) {
+    Dict file;
+    file.set(field::kPath, source.path);
+    file.set(field::kSha256, source.sha256);
+    if (!source.url.empty()) file.set(field::kUrl, source.url);
+    if (!source.revision.empty()) file.set(field::kRevision, source.revision);
+    list.emplace_back(std::move(file));
+  }
+  return list;
+}
 
 Value entry(const Value& dict, const char* key) {
   const Value* found = dict.find(key);

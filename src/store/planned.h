@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/value.h"
+#include "core/task.h"
+
+namespace tare::store {
+
+/// What the requests of a run cost in tokens.
+struct PlannedTokens {
+  std::size_t requested = 0;       ///< Σ over requests of context and continuation
+  std::size_t unique = 0;          ///< after shared prefixes are counted once
+  std::size_t longest = 0;         ///< of one request
+  std::size_t context_length = 0;  ///< of the model; 0: unknown
+  std::size_t overlong = 0;        ///< requests that do not fit into it
+};
+
+/// "loglikelihood", "loglikelihood_rolling" or "generate_until": what a task asks of a model.
+const char* request_type(core::OutputType type);
+
+/// The document of `tare plan --json` (docs/formats/plan.md). `model` may be "" and `tokens`
+/// missing; `prompts` is the number of documents whose prompts are shown.
+base::Value plan_document(const std::string& model, const std::vector<core::BuiltTask>& tasks,
+                          const std::optional<PlannedTokens>& tokens, std::size_t prompts);
+
+}  // namespace tare::store
