@@ -44,6 +44,8 @@ const std::map<std::string, Setter, std::less<>>& gguf_arguments() {
       {"gpu_layers", [](llama::Options& o,
                         std::string_view v) { return read_number("gpu_layers", v, o.gpu_layers); }},
       {"kv", [](llama::Options& o, std::string_view v) { return read_kv(v, o.kv); }},
+      // It shapes how answers are read, not how they are computed: see RunOptions.
+      {"think_end_token", [](llama::Options&, std::string_view) { return base::Status(); }},
   };
   return arguments;
 }
@@ -63,6 +65,7 @@ Result<llama::Options> llama_options(const RunOptions& options) {
   result.prober = program();
   result.cache = cache_dir();
   for (const auto& [name, value] : options.model.arguments) {
+    if (is_chat_argument(name)) continue;
     const auto setter = gguf_arguments().find(name);
     if (setter == gguf_arguments().end()) return tl::unexpected(unknown_argument(name));
     TARE_CHECK(setter->second(result, value));

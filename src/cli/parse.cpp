@@ -21,16 +21,8 @@ void dash_flags(std::vector<std::string>& args) {
 namespace {
 
 /// Flags of the contract that this version lacks: they are refused by name, not as misspellings.
-constexpr std::array<std::string_view, 10> kLater{"--apply-chat-template",
-                                                  "--cache",
-                                                  "--fewshot-as-multiturn",
-                                                  "--mode",
-                                                  "--model-args",
-                                                  "--report",
-                                                  "--shard",
-                                                  "--use-cache",
-                                                  "--config",
-                                                  "--resume"};
+constexpr std::array<std::string_view, 5> kLater{"--cache", "--mode", "--report", "--shard",
+                                                 "--resume"};
 
 std::vector<std::string> flags_of(const CLI::App& app) {
   std::vector<std::string> flags;

@@ -88,8 +88,8 @@ void print_plan(const std::vector<core::BuiltTask>& tasks, const Tokens& tokens,
 }
 
 Result<ExitCode> plan(RunOptions options, std::size_t prompts) {
-  TARE_CHECK(check_model(options));
   TARE_CHECK(open_chat(options.model, options.chat, options.build));
+  TARE_CHECK(check_model(options));
   TARE_TRY(const worker::OpenFunctions functions, open_functions(options));
   TARE_TRY(const PreparedTasks prepared, prepare_tasks(options));
   for (const core::Warning& warning : prepared.warnings)

@@ -35,7 +35,7 @@ Result<task::Selection> select_tasks(const TaskOptions& options) {
 }
 
 Result<core::BuiltTask> build_task(const task::TaskConfig& config, const TaskOptions& options,
-                                   core::Remote& remote) {
+                                   core::Remote& remote, std::vector<task::Fault>* faults) {
   const data::DatasetSpec spec{config.dataset_path, config.dataset_name, config.dataset_kwargs};
   const data::Sources sources{options.datasets, {".", config.file.parent_path()}, &remote};
   TARE_CHECK(task::check_supported(config, options.build));
@@ -43,7 +43,8 @@ Result<core::BuiltTask> build_task(const task::TaskConfig& config, const TaskOpt
                      ? data::open_dataset(spec, sources, task::splits_needed(config, options.build))
                      : task::custom_dataset(config, options.build.functions);
   if (!dataset) return base::in_context("task " + config.task, dataset.error());
-  TARE_TRY(core::BuiltTask built, task::build(config, *dataset, options.build));
+  TARE_TRY(core::BuiltTask built, task::build(config, *dataset, options.build, faults));
+  TARE_CHECK(check_thinking(options.chat, built));
   TARE_CHECK(score::check_metrics(built, options.build.functions));
   return built;
 }
@@ -69,11 +70,13 @@ Result<PreparedTasks> prepare_tasks(const TaskOptions& options) {
   PreparedTasks prepared;
   hub::Hub hub(hub_settings(options.offline, options.quiet));
   TARE_TRY(prepared.groups, plan_groups(std::move(selection.groups)));
+  prepared.warnings = options.chat.warnings;
   for (const task::TaskConfig& config : configs) {
     TARE_TRY(core::BuiltTask built, build_task(config, options, hub));
-    prepared.tasks.push_back(std::move(built));
     for (core::Warning& warning : task::warnings(config, options.build))
       prepared.warnings.push_back(std::move(warning));
+    for (const core::Warning& warning : built.warnings) prepared.warnings.push_back(warning);
+    prepared.tasks.push_back(std::move(built));
   }
   return prepared;
 }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "cli/output_folder.h"
 #include "cli/prepare.h"
 #include "cli/progress_bar.h"
+#include "cli/prompts.h"
 #include "cli/run_options.h"
 #include "cli/run_record.h"
 #include "plan/plan.h"
@@ -65,6 +67,9 @@ base::Status set_up(Session& session) {
   TARE_TRY(PreparedTasks prepared, prepare_tasks(session.options));
   session.tasks = std::move(prepared.tasks);
   session.groups = std::move(prepared.groups);
+  if (session.options.write_out)
+    for (const core::BuiltTask& task : session.tasks)
+      fmt::print(stderr, "{}", prompts_text(task, 1));
   session.record.timings.load_tasks = lap(since);
   TARE_TRY(OpenedBackend opened, open_backend(session.options));
   session.backend = std::move(opened.backend);
@@ -119,9 +124,9 @@ std::size_t failures(const core::RunRecord& record) {
 }
 
 void print_result(const Session& session, const std::filesystem::path& folder) {
-  if (session.options.json) {
+  if (session.options.json || session.options.show_config)
     fmt::print("{}\n", store::results_json(session.record));
-  } else if (!session.options.quiet) {
+  if (!session.options.json && !session.options.quiet) {
     fmt::print("{}", report::console_table(session.record));
   }
   for (const core::TaskRecord& task : session.record.tasks)
@@ -145,11 +150,13 @@ Result<ExitCode> finish(Session& session, OutputFolder& folder, store::Unfinishe
 
 Result<ExitCode> run(const RunOptions& options) {
   Session session(options);
+  TARE_CHECK(open_chat(options.model, session.options.chat, session.options.build));
   TARE_CHECK(check_model(options));
   TARE_TRY(OutputFolder folder, OutputFolder::claim(options.output.value_or(default_output())));
   TARE_CHECK(set_up(session));
   TARE_TRY(store::UnfinishedLog log,
-           store::UnfinishedLog::create(folder.path(), unfinished_header(session.tasks, options)));
+           store::UnfinishedLog::create(folder.path(),
+                                        unfinished_header(session.tasks, session.options)));
   folder.keep();
   auto responses = execute(session, log);
   if (!responses) {
@@ -162,7 +169,8 @@ Result<ExitCode> run(const RunOptions& options) {
 }  // namespace
 
 ExitCode run_command(std::vector<std::string> args) {
-  const auto options = parse_run_options(std::move(args));
+  CLI::App app("Scores a model on lm-evaluation-harness tasks.", "tare run");
+  const auto options = parse_run_options(app, std::move(args), ModelNeed::required);
   if (!options) return options.error();
   const auto code = run(*options);
   return code ? *code : report(code.error());

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <map>
 #include <random>
 
+#include "cli/arguments.h"
+#include "cli/config_file.h"
+#include "cli/ignored_flags.h"
 #include "cli/parse.h"
 
 namespace tare::cli {
@@ -17,7 +21,8 @@ using base::usage_error;
 /// The option values as text, before they are checked together.
 struct RawOptions {
   RawTaskOptions task;
-  std::string model, overlength = "fail", output;
+  std::string model, overlength = "fail", output, config;
+  std::vector<std::string> model_arguments;
   bool log_samples = true;
 };
 
@@ -26,6 +31,14 @@ const std::map<std::string, plan::Overlength> kOverlength{
     {"skip", plan::Overlength::skip},
     {"truncate", plan::Overlength::truncate},
 };
+
+void declare_model(CLI::App& app, RawOptions& raw) {
+  app.add_option("--config,-C", raw.config,
+                 "YAML file of these options; those on the command line win");
+  app.add_option("--model,-m,-M", raw.model,
+                 "gguf:PATH[,k=v...], scripted:FILE, or gguf with --model-args pretrained=PATH");
+  app.add_option("--model-args,-a", raw.model_arguments, "k=v,k=v or a JSON object")->take_all();
+}
 
 void declare_execution(CLI::App& app, RawOptions& raw, RunOptions& options) {
   app.add_option("--threads", options.threads, "CPU threads (default: all)");
@@ -37,18 +50,58 @@ void declare_execution(CLI::App& app, RawOptions& raw, RunOptions& options) {
   app.add_flag("!--no-samples", options.samples, "do not write samples_*.jsonl");
   app.add_flag("--quiet,-q", options.quiet, "no progress and no table");
   app.add_flag("--json", options.json, "print the result document instead of the table");
+  app.add_flag("--show-config", options.show_config, "print the result document and the table");
+  app.add_flag("--write-out,-w", options.write_out, "print the prompts of the first document");
   app.add_flag("--log-samples,-s", raw.log_samples, "lm-eval's flag; samples are always logged");
 }
 
-Result<RunOptions> check(const RawOptions& raw, RunOptions options) {
+/// lm-eval takes a path that ends in .json for a file; here a run is a folder.
+std::filesystem::path output_folder(const std::string& text) {
+  std::filesystem::path path = text;
+  if (path.extension() != ".json") return path;
+  path.replace_extension();
+  fmt::print(stderr, "tare: note: --output {}: a run is a folder; it goes to {}\n", text,
+             path.string());
+  return path;
+}
+
+/// Answers of a model that thinks aloud are what follows this text.
+std::string think_end(const ModelSpec& model) {
+  for (const auto& [name, value] : model.arguments)
+    if (name == "think_end_token") return value;
+  return "";
+}
+
+base::Status check_model_options(const RawOptions& raw, ModelNeed need, RunOptions& options) {
+  if (raw.model.empty() && need == ModelNeed::optional && raw.model_arguments.empty()) return {};
+  if (raw.model.empty())
+    return usage_error("no model is named; wanted --model gguf:PATH or --model scripted:FILE");
+  TARE_TRY(const base::Value arguments, merge_arguments("--model-args", raw.model_arguments));
+  TARE_TRY(options.model, parse_model_spec(raw.model, arguments));
+  options.build.think_end = think_end(options.model);
+  return {};
+}
+
+Result<RunOptions> check(const RawOptions& raw, ModelNeed need, RunOptions options) {
   if (!kOverlength.contains(raw.overlength))
     return usage_error(
         fmt::format("--overlength {}: wanted fail, skip or truncate", raw.overlength));
-  TARE_TRY(options.model, parse_model_spec(raw.model));
+  TARE_CHECK(check_model_options(raw, need, options));
   TARE_CHECK(check_task_options(raw.task, options));
   options.overlength = kOverlength.at(raw.overlength);
-  if (!raw.output.empty()) options.output = raw.output;
+  if (!raw.output.empty()) options.output = output_folder(raw.output);
   return options;
+}
+
+/// The options of the command line, over those of the file that it names.
+std::optional<ExitCode> parse_with_config(CLI::App& app, std::vector<std::string> args,
+                                          const std::string& config) {
+  if (const auto code = parse(app, args)) return code;
+  if (config.empty()) return std::nullopt;
+  auto words = config_words(config, app);
+  if (!words) return report(words.error());
+  words->insert(words->end(), args.begin(), args.end());
+  return parse(app, std::move(*words));
 }
 
 }  // namespace
@@ -57,16 +110,19 @@ std::int64_t sampling_seed(const RunOptions& options) {
   return options.seeds[2] ? *options.seeds[2] : static_cast<std::int64_t>(std::random_device{}());
 }
 
-tl::expected<RunOptions, ExitCode> parse_run_options(std::vector<std::string> args) {
+tl::expected<RunOptions, ExitCode> parse_run_options(CLI::App& app, std::vector<std::string> args,
+                                                     ModelNeed need) {
   RawOptions raw;
   RunOptions options;
-  CLI::App app("Scores a model on lm-evaluation-harness tasks.", "tare run");
-  app.add_option("--model,-m", raw.model, "gguf:PATH[,k=v...] or scripted:FILE")->required();
+  declare_model(app, raw);
   declare_task_options(app, TasksAs::option, raw.task, options);
   declare_execution(app, raw, options);
-  if (const auto code = parse(app, std::move(args))) return tl::unexpected(*code);
-  auto checked = check(raw, std::move(options));
+  declare_ignored_flags(app);
+  if (const auto code = parse_with_config(app, std::move(args), raw.config))
+    return tl::unexpected(*code);
+  auto checked = check(raw, need, std::move(options));
   if (!checked) return tl::unexpected(report(checked.error()));
+  note_ignored_flags(app);
   return std::move(*checked);
 }
 

@@ -11,6 +11,10 @@
 #include "cli/task_options.h"
 #include "plan/encode.h"
 
+namespace CLI {
+class App;
+}
+
 namespace tare::cli {
 
 /// Everything `tare run` was told, checked as far as that goes without opening a file.
@@ -22,13 +26,18 @@ struct RunOptions : TaskOptions {
   std::optional<std::filesystem::path> output;  ///< none: a new folder under tare-runs/
   bool samples = true;
   bool json = false;
+  bool write_out = false;    ///< the first document's prompts go to stderr before the run
+  bool show_config = false;  ///< the result document is printed before the table
 };
 
 /// The seed of generated answers that are sampled: the one that lm-eval gives to PyTorch.
 std::int64_t sampling_seed(const RunOptions& options);
 
-/// Parses and checks the words after `tare run`. The error is an exit code: help was asked for, or
-/// what is wrong has been reported.
-tl::expected<RunOptions, ExitCode> parse_run_options(std::vector<std::string> args);
+enum class ModelNeed { required, optional };
+
+/// Declares the options of `tare run` on `app`, parses and checks `args`. The error is an exit
+/// code: help was asked for, or what is wrong has been reported. Without a model its scheme is "".
+tl::expected<RunOptions, ExitCode> parse_run_options(CLI::App& app, std::vector<std::string> args,
+                                                     ModelNeed need);
 
 }  // namespace tare::cli

@@ -65,6 +65,8 @@ Value settings_value(const RunOptions& options) {
   settings.set("samples", samples_value(build));
   settings.set("system_instruction",
                build.system_instruction.empty() ? Value() : Value(build.system_instruction));
+  settings.set("fewshot_as_multiturn", options.chat.multiturn);
+  settings.set("chat", options.chat.used);
   settings.set("gen_kwargs", build.generation_kwargs);
   settings.set("metadata", build.metadata);
   settings.set("predict_only", build.predict_only);
@@ -108,6 +110,7 @@ void fill_record(core::RunRecord& record, const RunOptions& options,
   record.backend = backend_value(identity, backend.capabilities());
   record.context_length = backend.capabilities().context_length;
   record.settings = settings_value(options);
+  record.chat_template = options.chat.source;
   record.build = build_info();
   record.tokens = computed_tokens(backend);
   record.tokens.requested = plan.tokens.requested;

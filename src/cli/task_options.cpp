@@ -29,7 +29,7 @@ Result<double> parse_limit(const std::string& text) {
 }
 
 Result<std::optional<std::int64_t>> parse_seed(std::string_view text) {
-  if (text == "None") return std::optional<std::int64_t>();
+  if (base::unicode::lower(text) == "none") return std::optional<std::int64_t>();
   std::int64_t value = 0;
   const auto [rest, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (fault != std::errc() || rest != text.data() + text.size())
@@ -88,9 +88,8 @@ Result<decltype(task::BuildOptions::samples)> parse_samples(const std::string& a
 }  // namespace
 
 void declare_task_options(CLI::App& app, TasksAs tasks, RawTaskOptions& raw, TaskOptions& options) {
-  app.add_option(tasks == TasksAs::option ? "--tasks,-t" : "tasks", raw.tasks,
-                 "task names, globs over names, or YAML files, separated by commas")
-      ->required();
+  app.add_option(tasks == TasksAs::option ? "--tasks,-t" : "--tasks,-t,tasks", raw.tasks,
+                 "task names, globs over names, or YAML files, separated by commas or spaces");
   app.add_option("--include-path", raw.include_paths,
                  "folder with more task YAML files; repeatable");
   app.add_option(
@@ -103,9 +102,12 @@ void declare_task_options(CLI::App& app, TasksAs tasks, RawTaskOptions& raw, Tas
   app.add_option("--samples,-E", raw.samples, "JSON text or file {task: [document index, ...]}");
   app.add_option("--system-instruction", options.build.system_instruction,
                  "text before the description");
+  declare_chat_options(app, raw.chat);
   app.add_option("--gen-kwargs", raw.generation,
-                 "k=v,k=v over each task's generation_kwargs, or a JSON object");
-  app.add_option("--metadata", raw.metadata, "k=v,k=v or a JSON object for tasks that read it");
+                 "k=v,k=v over each task's generation_kwargs, or a JSON object")
+      ->take_all();
+  app.add_option("--metadata", raw.metadata, "k=v,k=v or a JSON object for tasks that read it")
+      ->take_all();
   app.add_option("--seed", raw.seed, "python[,numpy,torch,few-shot] (default 0,1234,1234,1234)");
   app.add_flag("--predict-only,-x", options.build.predict_only, "answers alone, no metrics");
   app.add_flag("--allow-python", options.allow_python,
@@ -119,17 +121,20 @@ Status check_task_options(const RawTaskOptions& raw, TaskOptions& options) {
   if (!raw.limit.empty() && !raw.samples.empty())
     return usage_error("--limit and --samples exclude each other; give one of them");
   options.tasks = split_words(raw.tasks);
-  if (options.tasks.empty()) return usage_error("--tasks names no task");
+  if (options.tasks.empty())
+    return usage_error(
+        "no task is named; wanted --tasks NAME[,NAME...] (tare ls tasks lists them)");
   options.include_paths.assign(raw.include_paths.begin(), raw.include_paths.end());
   options.datasets.assign(raw.datasets.begin(), raw.datasets.end());
   if (options.datasets.empty()) options.datasets.emplace_back(".");
   options.build.num_fewshot = raw.num_fewshot;
+  TARE_CHECK(check_chat_options(raw.chat, options.chat));
   if (!raw.limit.empty()) {
     TARE_TRY(options.build.limit, parse_limit(raw.limit));
   }
   TARE_TRY(options.build.samples, parse_samples(raw.samples));
-  TARE_TRY(options.build.generation_kwargs, parse_arguments("--gen-kwargs", raw.generation));
-  TARE_TRY(options.build.metadata, parse_arguments("--metadata", raw.metadata));
+  TARE_TRY(options.build.generation_kwargs, merge_arguments("--gen-kwargs", raw.generation));
+  TARE_TRY(options.build.metadata, merge_arguments("--metadata", raw.metadata));
   TARE_TRY(options.seeds, parse_seeds(raw.seed));
   options.build.fewshot_seed = options.seeds[3];
   return {};

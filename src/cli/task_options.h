@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/chat.h"
 #include "task/task.h"
 
 namespace CLI {
@@ -22,6 +23,7 @@ struct TaskOptions {
   std::vector<std::filesystem::path> include_paths;
   std::vector<std::filesystem::path> datasets;  ///< folders that hold org/name
   task::BuildOptions build;
+  ChatOptions chat;
   std::vector<std::optional<std::int64_t>> seeds;  ///< python, numpy, torch, few-shot
   bool offline = false;       ///< data sets that are not on this machine are missing
   bool allow_python = false;  ///< functions without a native twin run in a Python process
@@ -31,12 +33,13 @@ struct TaskOptions {
 
 /// The same as the command line gives it, before it is checked together.
 struct RawTaskOptions {
-  std::vector<std::string> tasks, include_paths, datasets;
-  std::string limit, samples, seed, generation, metadata;
+  std::vector<std::string> tasks, include_paths, datasets, generation, metadata;
+  std::string limit, samples, seed;
   std::optional<std::size_t> num_fewshot;
+  RawChatOptions chat;
 };
 
-/// Declares the options; `tasks` as a positional argument or as --tasks.
+/// Declares the options; `tasks` as --tasks, or as a positional argument too.
 enum class TasksAs { option, positional };
 void declare_task_options(CLI::App& app, TasksAs tasks, RawTaskOptions& raw, TaskOptions& options);
 

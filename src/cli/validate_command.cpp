@@ -1,6 +1,8 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 
 #include "base/json.h"
@@ -11,6 +13,7 @@
 #include "cli/prepare.h"
 #include "hub/hub.h"
 #include "store/validation.h"
+#include "task/findings.h"
 
 namespace tare::cli {
 namespace {
@@ -18,6 +21,18 @@ namespace {
 struct ValidateOptions : TaskOptions {
   bool json = false;
 };
+
+void add_faults(store::Validation& validation, const std::vector<task::Fault>& faults) {
+  if (faults.empty()) return;
+  validation.outcome = store::Outcome::faulty;
+  validation.reason = faults.front().error.text;
+  for (task::FaultKind& kind : task::fault_kinds(faults))
+    validation.faults.push_back({std::move(kind.text), kind.count, std::move(kind.doc_ids)});
+}
+
+void add_warnings(store::Validation& validation, const std::vector<core::Warning>& warnings) {
+  validation.warnings.insert(validation.warnings.end(), warnings.begin(), warnings.end());
+}
 
 /// The task is built whole: every document is read and every prompt rendered.
 store::Validation validate(const task::TaskConfig& config, const TaskOptions& options,
@@ -30,14 +45,38 @@ store::Validation validate(const task::TaskConfig& config, const TaskOptions& op
     validation.reason = supported.error().text;
     return validation;
   }
-  auto built = build_task(config, options, remote);
+  std::vector<task::Fault> faults;
+  auto built = build_task(config, options, remote, &faults);
+  add_faults(validation, faults);
   if (built) {
     validation.built = std::move(*built);
+    add_warnings(validation, validation.built.warnings);
+    if (!validation.built.documents.empty())
+      add_warnings(validation, task::findings(validation.built));
   } else {
     validation.outcome = store::Outcome::faulty;
     validation.reason = built.error().text;
   }
   return validation;
+}
+
+/// "; the same of 3 documents in all (doc_id 1, 4, 7)", if there is more than one.
+std::string repeated(const store::DocumentFaults& kind) {
+  if (kind.count < 2) return "";
+  return fmt::format("; {} documents have this fault (doc_id {}{})", kind.count,
+                     fmt::join(kind.doc_ids, ", "),
+                     kind.count > kind.doc_ids.size() ? ", ..." : "");
+}
+
+void print_faults(const store::Validation& validation) {
+  constexpr std::size_t kMostKinds = 10;
+  const auto& kinds = validation.faults;
+  if (kinds.empty()) fmt::print(stderr, "tare: {}\n", validation.reason);
+  for (std::size_t i = 0; i < std::min(kinds.size(), kMostKinds); ++i)
+    fmt::print(stderr, "tare: {}{}\n", kinds[i].text, repeated(kinds[i]));
+  if (kinds.size() > kMostKinds)
+    fmt::print(stderr, "tare: task {}: and {} more kinds of faults (--json lists them)\n",
+               validation.task, kinds.size() - kMostKinds);
 }
 
 void print(const store::Validation& validation, const ValidateOptions& options) {
@@ -48,7 +87,7 @@ void print(const store::Validation& validation, const ValidateOptions& options) 
   for (const core::Warning& warning : validation.warnings)
     fmt::print(stderr, "tare: warning: {}\n", warning.text);
   if (!validation.reason.empty()) {
-    fmt::print(stderr, "tare: {}\n", validation.reason);
+    print_faults(validation);
   } else if (!options.quiet) {
     fmt::print("{}: {} documents, {} requests\n", validation.task,
                validation.built.documents.size(), validation.built.requests.size());
@@ -56,6 +95,7 @@ void print(const store::Validation& validation, const ValidateOptions& options) 
 }
 
 base::Result<ExitCode> validate_all(ValidateOptions options) {
+  TARE_CHECK(open_chat({}, options.chat, options.build));
   TARE_TRY(const worker::OpenFunctions functions, open_functions(options));
   TARE_TRY(const task::Selection selection, select_tasks(options));
   TARE_CHECK(plan_groups(selection.groups));

@@ -52,6 +52,7 @@ struct RunRecord {
   base::Value model_arguments;      ///< a dict
   base::Value backend;              ///< identity and settings, a dict
   base::Value settings;             ///< the run's own settings, a dict
+  base::Value chat_template;        ///< its text; none for prompts in plain text
   base::Value build;                ///< tare's version, compiler, pins
   base::Value python;               ///< what ran Python functions, a dict; none if nothing did
   std::vector<Warning> warnings;

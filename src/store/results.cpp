@@ -218,8 +218,8 @@ void add_circumstances(Dict& results, const RunRecord& run) {
   results.set(lm_eval::kModelNameSanitized, sanitized_model_name(run.model_name));
   set_with_hash(results, lm_eval::kSystemInstruction, lm_eval::kSystemInstructionSha,
                 entry(run.settings, lm_eval::kSystemInstruction));
-  results.set(lm_eval::kFewshotAsMultiturn, Value());
-  set_with_hash(results, lm_eval::kChatTemplate, lm_eval::kChatTemplateSha, Value());
+  results.set(lm_eval::kFewshotAsMultiturn, entry(run.settings, lm_eval::kFewshotAsMultiturn));
+  set_with_hash(results, lm_eval::kChatTemplate, lm_eval::kChatTemplateSha, run.chat_template);
   results.set(lm_eval::kTotalSeconds, base::python::repr(run.timings.total));
 }
 
