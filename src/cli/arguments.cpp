@@ -16,30 +16,6 @@ namespace {
 using base::Result;
 using base::Value;
 
-/// Cut at commas (or spaces, where there is no comma) outside of brackets and quotes.
-std::vector<std::string> split_top_level(std::string_view text, char separator) {
-  std::vector<std::string> parts{""};
-  int depth = 0;
-  char quote = 0;
-  for (const char c : text) {
-    if (quote != 0) {
-      if (c == quote) quote = 0;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-    } else if (c == '[' || c == '(' || c == '{') {
-      ++depth;
-    } else if (c == ']' || c == ')' || c == '}') {
-      depth = std::max(depth - 1, 0);
-    } else if (c == separator && depth == 0) {
-      parts.emplace_back();
-      continue;
-    }
-    parts.back() += c;
-  }
-  std::erase_if(parts, [](const std::string& part) { return base::unicode::strip(part).empty(); });
-  return parts;
-}
-
 std::optional<double> real_number(std::string_view text) {
   double value = 0;
   if (text.starts_with('+')) text.remove_prefix(1);
@@ -66,6 +42,29 @@ Result<Value> parse_object(const std::string& option, const std::string& text) {
 }
 
 }  // namespace
+
+std::vector<std::string> split_top_level(std::string_view text, char separator) {
+  std::vector<std::string> parts{""};
+  int depth = 0;
+  char quote = 0;
+  for (const char c : text) {
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '[' || c == '(' || c == '{') {
+      ++depth;
+    } else if (c == ']' || c == ')' || c == '}') {
+      depth = std::max(depth - 1, 0);
+    } else if (c == separator && depth == 0) {
+      parts.emplace_back();
+      continue;
+    }
+    parts.back() += c;
+  }
+  std::erase_if(parts, [](const std::string& part) { return base::unicode::strip(part).empty(); });
+  return parts;
+}
 
 std::vector<std::string> split_words(const std::vector<std::string>& arguments) {
   std::vector<std::string> words;

@@ -8,6 +8,7 @@
 
 #include "base/nearest.h"
 #include "base/python.h"
+#include "cli/arguments.h"
 #include "cli/lm_eval_models.h"
 
 namespace tare::cli {
@@ -44,14 +45,11 @@ void set_argument(ModelSpec& spec, const std::string& name, std::string value) {
 }
 
 base::Status parse_arguments(std::string_view rest, ModelSpec& spec) {
-  while (!rest.empty()) {
-    const std::size_t comma = std::min(rest.find(','), rest.size());
-    const std::string_view part = rest.substr(0, comma);
+  for (const std::string& part : split_top_level(rest, ',')) {
     const std::size_t equals = part.find('=');
-    if (equals == std::string_view::npos || equals == 0)
+    if (equals == std::string::npos || equals == 0)
       return usage_error(fmt::format("--model: '{}' is no argument; wanted NAME=VALUE", part));
-    set_argument(spec, std::string(part.substr(0, equals)), std::string(part.substr(equals + 1)));
-    rest.remove_prefix(std::min(comma + 1, rest.size()));
+    set_argument(spec, part.substr(0, equals), part.substr(equals + 1));
   }
   return {};
 }

@@ -25,9 +25,11 @@ base::Result<PreparedTasks> prepare_tasks(const TaskOptions& options);
 /// The tasks and groups that the options name, loaded but not built.
 base::Result<task::Selection> select_tasks(const TaskOptions& options);
 
-/// One task with its data; `remote` is where missing data sets come from.
+/// One task with its data; `remote` is where missing data sets come from. With `faults` it goes on
+/// past documents that cannot be built.
 base::Result<core::BuiltTask> build_task(const task::TaskConfig& config, const TaskOptions& options,
-                                         core::Remote& remote);
+                                         core::Remote& remote,
+                                         std::vector<task::Fault>* faults = nullptr);
 
 /// Cheap checks of the model that need no load: does the file exist, is it a whole GGUF file?
 base::Status check_model(const RunOptions& options);

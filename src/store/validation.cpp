@@ -34,6 +34,18 @@ Value document_hashes(const core::BuiltTask& task) {
   return all;
 }
 
+Value faults(const std::vector<DocumentFaults>& kinds) {
+  List all;
+  for (const DocumentFaults& kind : kinds) {
+    Dict dict;
+    dict.set(field::kText, kind.text);
+    dict.set(field::kCount, kind.count);
+    dict.set(field::kDocIds, List(kind.doc_ids.begin(), kind.doc_ids.end()));
+    all.emplace_back(std::move(dict));
+  }
+  return all;
+}
+
 }  // namespace
 
 Value validation_line(const Validation& validation) {
@@ -41,6 +53,7 @@ Value validation_line(const Validation& validation) {
   line.set(field::kTask, validation.task);
   line.set(field::kStatus, name_of(validation.outcome));
   if (validation.outcome != Outcome::ok) line.set(field::kReason, validation.reason);
+  if (!validation.faults.empty()) line.set(field::kFaults, faults(validation.faults));
   List warnings;
   for (const core::Warning& warning : validation.warnings) warnings.emplace_back(warning.text);
   line.set(field::kWarnings, std::move(warnings));
