@@ -31,6 +31,14 @@ TEST_CASE("a path may hold colons, and commas before the first argument") {
   CHECK(spec->arguments == Arguments{{"max_length", "1"}});
 }
 
+TEST_CASE("an argument's value may hold commas in brackets") {
+  const auto spec = parse_model_spec(R"(gguf:m.gguf,chat_template_args={"a":1,"b":[2,3]},kv=f16)");
+  REQUIRE(spec);
+  CHECK(spec->name == "m.gguf");
+  CHECK(spec->arguments ==
+        Arguments{{"chat_template_args", R"({"a":1,"b":[2,3]})"}, {"kv", "f16"}});
+}
+
 TEST_CASE("a path that ends in .gguf needs no scheme") {
   const auto spec = parse_model_spec("models/m.gguf,max_length=8");
   REQUIRE(spec);

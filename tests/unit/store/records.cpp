@@ -100,7 +100,9 @@ core::RunRecord small_run() {
   run.settings = dict({{"limit", 5.0},
                        {"num_fewshot", Value()},
                        {"system_instruction", "0"},
+                       {"fewshot_as_multiturn", true},
                        {"seed", List{0, 1234, Value(), 99}}});
+  run.chat_template = "{{ messages[0].content }}";
   run.build = dict({{"version", "0.1.0"}});
   run.warnings = {{"slow", "the machine is slow", 2}};
   run.timings = {0.5, 1.5, 0.25, 10.0, 12.5, 2.25};

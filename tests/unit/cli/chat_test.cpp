@@ -1,0 +1,122 @@
+#include "cli/chat.h"
+
+#include <doctest/doctest.h>
+
+#include "base/json.h"
+#include "support/support.h"
+
+namespace tare::cli {
+namespace {
+
+constexpr const char* kTemplate =
+    "{{ style | default('plain') }} {{ enable_thinking | default('-') }}"
+    "{% for m in messages %}<{{ m.role }}>{{ m.content }}{% endfor %}";
+
+struct Opened {
+  std::string fault, prompt;
+  ChatOptions chat;
+};
+
+/// A template of its own, for a model with these arguments.
+Opened open(const std::vector<std::pair<std::string, std::string>>& arguments,
+            const std::string& source = kTemplate, const std::string& think_end = "</think>") {
+  const test::TempDir folder;
+  Opened opened;
+  opened.chat.apply = true;
+  opened.chat.multiturn = true;
+  opened.chat.name = folder.write("c.jinja", source).string();
+  task::BuildOptions build;
+  build.think_end = think_end;
+  const auto status = open_chat({"scripted:x", "scripted", "x", arguments}, opened.chat, build);
+  if (!status) {
+    opened.fault = status.error().text;
+    return opened;
+  }
+  const auto rendered = build.chat({{"user", "Q"}}, text::ChatEnd::header);
+  REQUIRE(rendered.has_value());
+  CHECK(build.fewshot_as_multiturn);
+  opened.prompt = rendered->text;
+  return opened;
+}
+
+std::vector<std::string> codes(const Opened& opened) {
+  std::vector<std::string> codes;
+  for (const core::Warning& warning : opened.chat.warnings) codes.push_back(warning.code);
+  return codes;
+}
+
+}  // namespace
+
+TEST_CASE("the flags of chat") {
+  ChatOptions chat;
+  REQUIRE(check_chat_options({}, chat));
+  CHECK(!chat.apply);
+  CHECK(chat.multiturn.is_none());
+  REQUIRE(check_chat_options({{"true"}, {}}, chat));
+  CHECK(chat.apply);
+  CHECK(chat.name.empty());
+  CHECK(chat.multiturn == base::Value(true));
+  REQUIRE(check_chat_options({{"tool_use"}, {"False"}}, chat));
+  CHECK(chat.name == "tool_use");
+  CHECK(chat.multiturn == base::Value(false));
+  ChatOptions plain;
+  REQUIRE(check_chat_options({{"false"}, {"no"}}, plain));
+  CHECK(!plain.apply);
+  CHECK(plain.multiturn == base::Value(false));
+  CHECK(!check_chat_options({{}, {"true"}}, plain));
+}
+
+TEST_CASE("model arguments reach the template") {
+  CHECK(open({}).prompt == "plain -<user>Q");
+  CHECK(open({{"enable_thinking", "False"}}).prompt == "plain False<user>Q");
+  CHECK(open({{"enable_thinking", "true"}}).prompt == "plain True<user>Q");
+  CHECK(open({{"chat_template_args", R"({"style": "short", "enable_thinking": true})"}}).prompt ==
+        "short True<user>Q");
+  CHECK(open({{"chat_template_args", "{'style': 'short'}"}}).prompt == "short -<user>Q");
+  CHECK(open({{"enable_thinking", "false"}, {"chat_template_args", "{'enable_thinking': True}"}})
+            .prompt == "plain False<user>Q");
+}
+
+TEST_CASE("model arguments of another kind are refused") {
+  CHECK(open({{"enable_thinking", "maybe"}}).fault ==
+        "--model-args: enable_thinking maybe: wanted true or false");
+  CHECK(open({{"chat_template_args", "low"}}).fault ==
+        "--model-args: chat_template_args=low: wanted a mapping such as {\"name\": \"value\"}");
+  CHECK(open({{"chat_template_args", "{'messages': 1}"}}).fault ==
+        "--model-args: chat_template_args: 'messages' is set for each prompt; leave it out");
+  CHECK(open({{"enable_thinking", "true"}}, kTemplate, "").fault ==
+        "--model-args: enable_thinking=true: the end of the thinking is not told; add "
+        "think_end_token=TEXT");
+  CHECK(open({}, kTemplate, "128").fault ==
+        "--model-args: think_end_token=128: wanted the text of the token, not its number");
+}
+
+TEST_CASE("what a template does with its arguments and the clock is told") {
+  using Codes = std::vector<std::string>;
+  CHECK(codes(open({{"enable_thinking", "false"}})).empty());
+  CHECK(codes(open({{"enable_thinking", "false"}}, "x")) == Codes{"chat-argument-unused"});
+  const Opened dated = open({}, "{{ strftime_now('%Y') }}");
+  CHECK(codes(dated) == Codes{"chat-template-date"});
+  CHECK(dated.prompt.size() == 4);
+  CHECK(dated.chat.used.find("time")->is_string());
+  const Opened opened = open({{"enable_thinking", "false"}});
+  CHECK(opened.chat.source == base::Value(kTemplate));
+  CHECK(base::json::dump(*opened.chat.used.find("variables")) == R"({"enable_thinking": false})");
+  CHECK(opened.chat.used.find("time") == nullptr);
+}
+
+TEST_CASE("a model that is told to think scores no given text") {
+  core::BuiltTask task;
+  task.name = "t";
+  task.output_type = core::OutputType::multiple_choice;
+  ChatOptions chat;
+  CHECK(check_thinking(chat, task));
+  chat.thinks = true;
+  CHECK(check_thinking(chat, task).error().text ==
+        "task t scores given text, which a model cannot think about first; leave out "
+        "enable_thinking=true or choose a task that generates");
+  task.output_type = core::OutputType::generate_until;
+  CHECK(check_thinking(chat, task));
+}
+
+}  // namespace tare::cli
