@@ -43,7 +43,7 @@ Result<std::vector<SplitPatterns>> read_patterns(const Value& data_files, const 
                                                  const std::string& subject) {
   auto splits = read_data_files(data_files);
   if (!splits) return base::in_context(subject, splits.error());
-  TARE_CHECK(expand_urls(*splits, sources.remote, subject));
+  TARE_CHECK(expand_urls(*splits, sources, subject));
   return splits;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "data/glob.h"
 
 namespace tare::data {
@@ -32,12 +34,25 @@ Result<std::vector<std::string>> files_of(const HubUrl& url, core::Remote& remot
   return found;
 }
 
-Result<std::vector<std::string>> files_of(const std::string& pattern, core::Remote* remote) {
+/// The pattern in a copy of the repository under one of the roots.
+std::optional<std::string> local_pattern(const HubUrl& url,
+                                         const std::vector<std::filesystem::path>& roots) {
+  std::error_code error;
+  for (const std::filesystem::path& root : roots)
+    if (std::filesystem::is_directory(root / url.name, error))
+      return std::filesystem::absolute(root / url.name / url.pattern, error).string();
+  return std::nullopt;
+}
+
+Result<std::vector<std::string>> files_of(const std::string& pattern, const Sources& sources) {
   const auto hub = read_hub_url(pattern);
+  core::Remote* const remote = sources.remote;
   const bool web = pattern.starts_with("https://") || pattern.starts_with("http://");
   if (!hub && !web)
     return base::input_error(fmt::format(
         "found {}, wanted a path, https://..., or hf://datasets/ORG/NAME/FILE", pattern));
+  if (hub)
+    if (auto local = local_pattern(*hub, sources.roots)) return std::vector{std::move(*local)};
   if (remote == nullptr)
     return base::input_error(
         fmt::format("{} is not on this machine; download it and name the file", pattern));
@@ -71,7 +86,7 @@ std::optional<HubUrl> read_hub_url(std::string_view url) {
   return parts;
 }
 
-base::Status expand_urls(std::vector<SplitPatterns>& splits, core::Remote* remote,
+base::Status expand_urls(std::vector<SplitPatterns>& splits, const Sources& sources,
                          const std::string& subject) {
   for (SplitPatterns& split : splits) {
     std::vector<std::string> expanded;
@@ -80,7 +95,7 @@ base::Status expand_urls(std::vector<SplitPatterns>& splits, core::Remote* remot
         expanded.push_back(std::move(pattern));
         continue;
       }
-      auto files = files_of(pattern, remote);
+      auto files = files_of(pattern, sources);
       if (!files) return base::in_context(subject, files.error());
       expanded.insert(expanded.end(), files->begin(), files->end());
     }

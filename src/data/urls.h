@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "core/remote.h"
 #include "data/data_files.h"
+#include "data/dataset.h"
 
 namespace tare::data {
 
@@ -24,10 +24,10 @@ struct HubUrl {
 /// Nothing for other URLs. A revision may be escaped (%2F) or begin with "refs/".
 std::optional<HubUrl> read_hub_url(std::string_view url);
 
-/// Replaces each pattern on a hub by the URLs of the files that match, at a commit; URLs with http
-/// and https stay. Other schemes are refused, as are all where `remote` is null. `subject` begins
-/// each error.
-base::Status expand_urls(std::vector<SplitPatterns>& splits, core::Remote* remote,
+/// Replaces each pattern on a hub by that pattern under the root that has the repository, else by
+/// the URLs of the files that match, at a commit; URLs with http and https stay. Other schemes are
+/// refused, as are all where there is no remote. `subject` begins each error.
+base::Status expand_urls(std::vector<SplitPatterns>& splits, const Sources& sources,
                          const std::string& subject);
 
 }  // namespace tare::data

@@ -37,7 +37,9 @@ std::vector<std::string> metric_names(OutputType type) {
   for (const Metric& metric : metrics())
     if (metric.output_type == type) names.emplace_back(metric.name);
   if (type != OutputType::generate_until) return names;
-  for (const TextMetric& metric : text_metrics()) names.emplace_back(metric.name);
+  for (const TextMetric& metric : text_metrics())
+    if (find_aggregation(metric.aggregation)->takes == metric.gives)
+      names.emplace_back(metric.name);
   return names;
 }
 
@@ -80,14 +82,14 @@ base::Result<Reduction> reduction_for(const BuiltTask& task, const MetricSpec& s
 }
 
 Status check_arguments(const BuiltTask& task, const MetricSpec& spec, const TextMetric& metric) {
-  if (!spec.arguments.is_dict()) return {};
+  if (!spec.arguments.is_dict() || metric.gives == ValueKind::texts) return {};
   for (const auto& [key, value] : spec.arguments.as_dict()) {
     const std::string name = base::python::str(key);
     if (std::ranges::find(metric.arguments, name) != metric.arguments.end()) continue;
     const std::vector<std::string> known(metric.arguments.begin(), metric.arguments.end());
-    return base::input_error(
-        fmt::format("{}: unknown argument '{}'; it takes {}", subject(task, spec.name), name,
-                    known.empty() ? "none" : base::join_or(known)));
+    return base::input_error(fmt::format("{}: unknown argument '{}'; it takes {}",
+                                         subject(task, spec.name), name,
+                                         known.empty() ? "none" : base::join_or(known)));
   }
   // Regular expressions among the arguments are compiled before anything runs.
   auto tried = metric.value({base::Value(""), false, base::Value("")}, spec.arguments);
@@ -117,7 +119,10 @@ base::Result<Wanted> wanted_metric(const BuiltTask& task, const MetricSpec& writ
   std::string_view by_default = "mean";
   std::optional<ValueKind> gives;
   if (!task.process_results && !spec.function) {
-    if (fetched_from_hub(written) && spec.name != "exact_match")
+    // Only generated answers are handed to a metric's function; other tasks have values of their
+    // own.
+    if (fetched_from_hub(written) && spec.name != "exact_match" &&
+        task.output_type == OutputType::generate_until)
       return base::input_error(fmt::format(
           "{}: hf_evaluate: fetches Python code from the hub, which is not built in; use one of {}",
           subject(task, spec.name), base::join_or(metric_names(task.output_type))));
@@ -130,6 +135,8 @@ base::Result<Wanted> wanted_metric(const BuiltTask& task, const MetricSpec& writ
     } else if (wanted.text_metric != nullptr) {
       by_default = wanted.text_metric->aggregation;
       gives = wanted.text_metric->gives;
+      if (!written.aggregation_function && find_aggregation(by_default)->takes != *gives)
+        return no_such_metric(task, spec.name);
       TARE_CHECK(check_arguments(task, spec, *wanted.text_metric));
     } else {
       return no_such_metric(task, spec.name);

@@ -62,6 +62,11 @@ constexpr std::array kTextMetrics = {
     TextMetric{"chrf", passed_on, ValueKind::texts, "chrf", false, {}},
     TextMetric{"chrf++", passed_on, ValueKind::texts, "chrf++", false, {}},
     TextMetric{"ter", passed_on, ValueKind::texts, "ter", false, {}},
+    // Of use with an aggregation of the task's own alone.
+    TextMetric{"acc", passed_on, ValueKind::texts, "mean", false, {}},
+    TextMetric{"acc_norm", passed_on, ValueKind::texts, "mean", false, {}},
+    TextMetric{"f1", passed_on, ValueKind::texts, "f1", false, {}},
+    TextMetric{"mcc", passed_on, ValueKind::texts, "matthews_corrcoef", false, {}},
     TextMetric{"bypass", bypassed, ValueKind::nothing, "bypass", true, {}},
 };
 

@@ -25,7 +25,7 @@ struct TextMetric {
   ValueKind gives;
   std::string_view aggregation;  ///< where the task names none
   bool takes_lists;              ///< also for targets that are lists
-  /// The arguments that a metric_list entry may have.
+  /// The arguments that a metric_list entry may have; a metric over whole texts looks at none.
   std::span<const std::string_view> arguments;
 };
 

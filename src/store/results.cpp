@@ -106,8 +106,8 @@ auto bottom_up(const RunRecord& run) {
   return std::ranges::subrange(run.groups.rbegin(), run.groups.rend());
 }
 
-/// A group has a number of examples only where its members agree on it. As in lm-eval an outer group
-/// is looked at before its inner ones, and so does not count them.
+/// A group has a number of examples only where its members agree on it. As in lm-eval an outer
+/// group is looked at before its inner ones, and so does not count them.
 Value shots(const RunRecord& run) {
   ByName all = of_tasks(run, [](const TaskRecord& task) { return task.task.num_fewshot; });
   for (const core::GroupRecord& group : run.groups) {

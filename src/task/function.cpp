@@ -40,6 +40,24 @@ void collect(const Value& value, const std::string& field, std::vector<NamedFunc
   }
 }
 
+/// The folder above `folder` (or itself) that ends in lm_eval/tasks; empty if there is none.
+std::filesystem::path task_root(std::filesystem::path folder) {
+  for (; folder.has_relative_path(); folder = folder.parent_path())
+    if (folder.filename() == "tasks" && folder.parent_path().filename() == "lm_eval") return folder;
+  return {};
+}
+
+/// Beside the YAML; a module of lm_eval.tasks is looked up in the task folder that the YAML is in.
+std::filesystem::path helper_file(const core::FunctionRef& function) {
+  static constexpr std::string_view kPackage = "lm_eval/tasks/";
+  std::string module = function.name.substr(0, function.name.rfind('.'));
+  std::ranges::replace(module, '.', '/');
+  std::filesystem::path beside = function.folder / (module + ".py");
+  std::error_code error;
+  if (!module.starts_with(kPackage) || std::filesystem::exists(beside, error)) return beside;
+  return task_root(function.folder) / (module.substr(kPackage.size()) + ".py");
+}
+
 }  // namespace
 
 std::optional<core::FunctionRef> function_ref(const Value& value) {
@@ -55,9 +73,7 @@ std::optional<core::FunctionRef> function_ref(const Value& value) {
 std::optional<core::FunctionRef> resolved_function(const Value& value) {
   auto function = function_ref(value);
   if (!function) return function;
-  std::string module = function->name.substr(0, function->name.rfind('.'));
-  std::ranges::replace(module, '.', '/');
-  std::filesystem::path file = function->folder / (module + ".py");
+  std::filesystem::path file = helper_file(*function);
   if (auto hash = base::sha256_file(file)) {
     function->file = std::move(file);
     function->sha256 = std::move(*hash);

@@ -37,7 +37,8 @@ struct Fixture {
     auto opened = backend::scripted::open(folder.write("script.json", kScript).string());
     REQUIRE(opened);
     backend = std::move(*opened);
-    auto encoded = plan::encode_requests(tasks, backend->tokenizer(), {40, plan::Overlength::fail, 0});
+    auto encoded =
+        plan::encode_requests(tasks, backend->tokenizer(), {40, plan::Overlength::fail, 0});
     REQUIRE(encoded);
     plan = plan::make_plan(std::move(*encoded));
   }
@@ -105,7 +106,9 @@ TEST_CASE("faults of a script name the file and the place") {
   };
   const std::string path = (folder.path() / "s.json").string();
   CHECK(open("{}") == path + ": rules is missing or no list of objects");
-  CHECK(open(R"({"rules": [{}]})") == path + ": rules[0]: log_likelihood is missing or no number, and there is no text to generate");
+  CHECK(open(R"({"rules": [{}]})") ==
+        path +
+            ": rules[0]: log_likelihood is missing or no number, and there is no text to generate");
   CHECK(open(R"({"rules": [{"continuation": 3, "log_likelihood": 1}]})") ==
         path + ": rules[0]: continuation is 3, wanted text");
 }

@@ -73,13 +73,14 @@ TEST_CASE("responses can be read as soon as they are appended") {
   const std::size_t start = text(log).size();
   const std::vector<store::FinishedResponse> batch{finished(0), finished(3)};
   REQUIRE(log.append(batch).has_value());
-  CHECK(text(log).substr(start) ==
-        R"({"task": "arc_easy", "doc_id": 40, "index": 0, "repetition": 0, "log_likelihood": -0.3333333333333333, )"
-        R"("greedy": true, "context_tokens": 12, "continuation_tokens": 2, "truncated_tokens": 0})"
-        "\n"
-        R"({"task": "arc_easy", "doc_id": 40, "index": 3, "repetition": 0, "log_likelihood": -0.3333333333333333, )"
-        R"("greedy": true, "context_tokens": 12, "continuation_tokens": 2, "truncated_tokens": 0})"
-        "\n");
+  CHECK(
+      text(log).substr(start) ==
+      R"({"task": "arc_easy", "doc_id": 40, "index": 0, "repetition": 0, "log_likelihood": -0.3333333333333333, )"
+      R"("greedy": true, "context_tokens": 12, "continuation_tokens": 2, "truncated_tokens": 0})"
+      "\n"
+      R"({"task": "arc_easy", "doc_id": 40, "index": 3, "repetition": 0, "log_likelihood": -0.3333333333333333, )"
+      R"("greedy": true, "context_tokens": 12, "continuation_tokens": 2, "truncated_tokens": 0})"
+      "\n");
 }
 
 TEST_CASE("a failure is logged with its reason") {
