@@ -9,10 +9,10 @@
 
 #include "base/python.h"
 #include "core/score.h"
-#include "score/corpus.h"
 #include "stats/bootstrap.h"
 #include "stats/classification.h"
 #include "stats/estimates.h"
+#include "textscore/corpus.h"
 
 namespace tare::score {
 namespace {
@@ -107,9 +107,9 @@ Result<Aggregated> bypass(std::span<const Value>, std::size_t) {
   return Aggregated{999, std::nullopt};
 }
 
-template <Corpus Kind>
+template <textscore::Corpus Kind>
 Result<Aggregated> over_corpus(std::span<const Value> values, std::size_t resamples) {
-  TARE_TRY(const CorpusScore score, corpus_score(Kind, values, resamples));
+  TARE_TRY(const textscore::CorpusScore score, textscore::corpus_score(Kind, values, resamples));
   return Aggregated{score.value, score.standard_error};
 }
 
@@ -131,10 +131,10 @@ constexpr std::array kAggregations = {
     Aggregation{"bits_per_byte", kWeighted, run<Weighted, stats::bits_per_byte, Error::none>},
     Aggregation{"brier_score", ValueKind::probabilities,
                 run<ClassProbabilities, stats::brier_score, Error::none>},
-    Aggregation{"bleu", ValueKind::texts, over_corpus<Corpus::bleu>},
-    Aggregation{"chrf", ValueKind::texts, over_corpus<Corpus::chrf>},
-    Aggregation{"chrf++", ValueKind::texts, over_corpus<Corpus::chrf_plus_plus>},
-    Aggregation{"ter", ValueKind::texts, over_corpus<Corpus::ter>},
+    Aggregation{"bleu", ValueKind::texts, over_corpus<textscore::Corpus::bleu>},
+    Aggregation{"chrf", ValueKind::texts, over_corpus<textscore::Corpus::chrf>},
+    Aggregation{"chrf++", ValueKind::texts, over_corpus<textscore::Corpus::chrf_plus_plus>},
+    Aggregation{"ter", ValueKind::texts, over_corpus<textscore::Corpus::ter>},
     Aggregation{"bypass", ValueKind::nothing, bypass},
 };
 
@@ -156,7 +156,7 @@ bool fits(const Aggregation& aggregation, ValueKind gives) {
 std::size_t resamples_for(std::string_view metric) {
   static constexpr std::array<std::string_view, 4> kSlow{"bleu", "chrf", "chrf++", "ter"};
   const bool slow = std::ranges::find(kSlow, metric) != kSlow.end();
-  return slow ? std::min(core::kBootstrapIterations, kCorpusIterations)
+  return slow ? std::min(core::kBootstrapIterations, textscore::kCorpusIterations)
               : core::kBootstrapIterations;
 }
 

@@ -7,13 +7,13 @@
 
 #include "base/json.h"
 #include "base/python.h"
-#include "score/bleu.h"
-#include "score/chrf.h"
 #include "score/exact_match.h"
 #include "score/filters.h"
-#include "score/rouge.h"
-#include "score/ter.h"
 #include "support/pipeline.h"
+#include "textscore/bleu.h"
+#include "textscore/chrf.h"
+#include "textscore/rouge.h"
+#include "textscore/ter.h"
 
 namespace tare::test {
 namespace {
@@ -33,10 +33,10 @@ base::Result<Value> filters(const Value& request) {
   return Value(base::python::repr(Value(List(std::move(made)))));
 }
 
-std::vector<score::Translation> translations(const Value& request) {
-  std::vector<score::Translation> out;
+std::vector<textscore::Translation> translations(const Value& request) {
+  std::vector<textscore::Translation> out;
   for (const Value& item : request.find("items")->items()) {
-    score::Translation translation{item.items()[1].as_string(), {}};
+    textscore::Translation translation{item.items()[1].as_string(), {}};
     for (const Value& reference : item.items()[0].items())
       translation.references.push_back(reference.as_string());
     out.push_back(std::move(translation));
@@ -45,16 +45,16 @@ std::vector<score::Translation> translations(const Value& request) {
 }
 
 /// The score, and its standard error by 100 resamples.
-template <const score::CorpusMetric& Metric>
+template <const textscore::CorpusMetric& Metric>
 base::Result<Value> corpus(const Value& request) {
-  const score::ScoredCorpus corpus(Metric, translations(request));
-  const auto error = score::corpus_stderr(corpus, 100);
+  const textscore::ScoredCorpus corpus(Metric, translations(request));
+  const auto error = textscore::corpus_stderr(corpus, 100);
   return Value(List{corpus.score(), error ? Value(*error) : Value()});
 }
 
 base::Result<Value> rouge(const Value& request) {
   const auto& both = request.find("items")->items();
-  const auto score = score::rouge(both[0].as_string(), both[1].as_string());
+  const auto score = textscore::rouge(both[0].as_string(), both[1].as_string());
   return Value(List{score.rouge1, score.rouge2, score.rouge_l, score.rouge_lsum});
 }
 
@@ -76,11 +76,11 @@ base::Result<Value> exact_match(const Value& request) {
 Value answer(const std::string& line) {
   static const std::map<std::string, base::Result<Value> (*)(const Value&)> kAnswers = {
       {"filters", filters},
-      {"bleu", corpus<score::kBleu>},
-      {"bleu_intl", corpus<score::kBleuInternational>},
-      {"chrf", corpus<score::kChrf>},
-      {"chrf++", corpus<score::kChrfPlusPlus>},
-      {"ter", corpus<score::kTer>},
+      {"bleu", corpus<textscore::kBleu>},
+      {"bleu_intl", corpus<textscore::kBleuInternational>},
+      {"chrf", corpus<textscore::kChrf>},
+      {"chrf++", corpus<textscore::kChrfPlusPlus>},
+      {"ter", corpus<textscore::kTer>},
       {"rouge", rouge},
       {"exact_match", exact_match}};
   Dict out;

@@ -1,10 +1,10 @@
-#include "score/words.h"
+#include "textscore/words.h"
 
 #include <algorithm>
 
 #include "base/unicode.h"
 
-namespace tare::score {
+namespace tare::textscore {
 
 std::vector<std::string_view> split_words(std::string_view text) {
   std::vector<std::string_view> words;
@@ -50,4 +50,4 @@ int total(const NgramCounts& counts) {
   return sum;
 }
 
-}  // namespace tare::score
+}  // namespace tare::textscore

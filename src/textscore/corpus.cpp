@@ -1,4 +1,4 @@
-#include "score/corpus.h"
+#include "textscore/corpus.h"
 
 #include <fmt/format.h>
 
@@ -6,12 +6,12 @@
 #include <array>
 #include <numeric>
 
-#include "score/bleu.h"
-#include "score/chrf.h"
-#include "score/ter.h"
 #include "stats/bootstrap.h"
+#include "textscore/bleu.h"
+#include "textscore/chrf.h"
+#include "textscore/ter.h"
 
-namespace tare::score {
+namespace tare::textscore {
 namespace {
 
 using base::Value;
@@ -108,4 +108,4 @@ std::optional<double> corpus_stderr(const ScoredCorpus& corpus, std::size_t iter
       std::min(iterations, kCorpusIterations));
 }
 
-}  // namespace tare::score
+}  // namespace tare::textscore

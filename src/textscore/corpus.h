@@ -12,7 +12,7 @@
 
 /// Scores of a whole corpus of translations, as sacrebleu 2.6 computes them: statistics of each
 /// segment, summed, then one number from the sums. That makes a resample cheap.
-namespace tare::score {
+namespace tare::textscore {
 
 /// A generated text and the texts that it should be.
 struct Translation {
@@ -78,4 +78,4 @@ inline constexpr std::size_t kCorpusIterations = 100;
 /// The bootstrapped standard error over segments; see stats/bootstrap.h.
 std::optional<double> corpus_stderr(const ScoredCorpus& corpus, std::size_t iterations);
 
-}  // namespace tare::score
+}  // namespace tare::textscore

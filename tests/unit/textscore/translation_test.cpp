@@ -2,14 +2,14 @@
 
 #include <string>
 
-#include "score/bleu.h"
-#include "score/chrf.h"
-#include "score/corpus.h"
-#include "score/rouge.h"
-#include "score/ter.h"
 #include "support/support.h"
+#include "textscore/bleu.h"
+#include "textscore/chrf.h"
+#include "textscore/corpus.h"
+#include "textscore/rouge.h"
+#include "textscore/ter.h"
 
-namespace tare::score {
+namespace tare::textscore {
 namespace {
 
 using base::List;
@@ -103,4 +103,4 @@ TEST_CASE("ROUGE is that of rouge_score") {
 }
 
 }  // namespace
-}  // namespace tare::score
+}  // namespace tare::textscore

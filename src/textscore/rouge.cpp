@@ -1,4 +1,4 @@
-#include "score/rouge.h"
+#include "textscore/rouge.h"
 
 #include <algorithm>
 #include <map>
@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/unicode.h"
-#include "score/words.h"
+#include "textscore/words.h"
 
-namespace tare::score {
+namespace tare::textscore {
 namespace {
 
 using Tokens = std::vector<std::string>;
@@ -137,4 +137,4 @@ Rouge rouge(std::string_view target, std::string_view prediction) {
           rouge_lsum(tokenize_lines(target), tokenize_lines(prediction))};
 }
 
-}  // namespace tare::score
+}  // namespace tare::textscore

@@ -1,11 +1,11 @@
-#include "score/chrf.h"
+#include "textscore/chrf.h"
 
 #include <vector>
 
 #include "base/unicode.h"
-#include "score/words.h"
+#include "textscore/words.h"
 
-namespace tare::score {
+namespace tare::textscore {
 namespace {
 
 constexpr std::size_t kCharacterOrder = 6;
@@ -116,4 +116,4 @@ double chrf_score(std::span<const double> sums) {
   return 100 * ((1 + kBetaSquared) * precision * recall / ((kBetaSquared * precision) + recall));
 }
 
-}  // namespace tare::score
+}  // namespace tare::textscore

@@ -3,7 +3,7 @@
 #include <string_view>
 
 /// ROUGE of rouge_score 0.1.2 (Lin 2004) with its default tokenizer, without a stemmer.
-namespace tare::score {
+namespace tare::textscore {
 
 /// F-measures, 0 to 1.
 struct Rouge {
@@ -14,4 +14,4 @@ struct Rouge {
 
 Rouge rouge(std::string_view target, std::string_view prediction);
 
-}  // namespace tare::score
+}  // namespace tare::textscore

@@ -1,13 +1,13 @@
-#include "score/bleu.h"
+#include "textscore/bleu.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "base/unicode.h"
-#include "score/words.h"
+#include "textscore/words.h"
 
-namespace tare::score {
+namespace tare::textscore {
 namespace {
 
 constexpr std::size_t kOrder = 4;
@@ -206,4 +206,4 @@ double bleu_score(std::span<const double> sums) {
   return brevity_penalty(sums[kLength], sums[kReferenceLength]) * std::exp(logs / kOrder);
 }
 
-}  // namespace tare::score
+}  // namespace tare::textscore

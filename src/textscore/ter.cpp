@@ -1,4 +1,4 @@
-#include "score/ter.h"
+#include "textscore/ter.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,9 +7,9 @@
 #include <unordered_map>
 
 #include "base/unicode.h"
-#include "score/words.h"
+#include "textscore/words.h"
 
-namespace tare::score {
+namespace tare::textscore {
 namespace {
 
 /// Words as numbers: equal words have equal ones.
@@ -291,4 +291,4 @@ double ter_score(std::span<const double> sums) {
   return sums[0] > 0 ? 100 : 0;
 }
 
-}  // namespace tare::score
+}  // namespace tare::textscore

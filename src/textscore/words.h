@@ -7,7 +7,7 @@
 #include <vector>
 
 /// Words and n-grams, as Python's str.split() and collections.Counter give them.
-namespace tare::score {
+namespace tare::textscore {
 
 /// str.split() without arguments: the runs of what is no white space. They view into `text`.
 std::vector<std::string_view> split_words(std::string_view text);
@@ -23,4 +23,4 @@ NgramCounts count_word_ngrams(std::span<const std::string_view> words, std::size
 int overlap(const NgramCounts& a, const NgramCounts& b);
 int total(const NgramCounts& counts);
 
-}  // namespace tare::score
+}  // namespace tare::textscore

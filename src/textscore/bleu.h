@@ -4,11 +4,11 @@
 #include <string>
 #include <string_view>
 
-#include "score/corpus.h"
+#include "textscore/corpus.h"
 
 /// BLEU of sacrebleu 2.6 (Papineni et al. 2002; Post 2018): order 4, exponential smoothing, the
 /// closest reference length, case kept.
-namespace tare::score {
+namespace tare::textscore {
 
 /// The tokens of mteval-v13a, joined by spaces: ASCII punctuation apart, numbers whole.
 std::string tokenize_13a(std::string_view text);
@@ -23,4 +23,4 @@ inline constexpr CorpusMetric kBleu{"bleu", bleu_13a, bleu_score};
 /// What truthfulqa_gen uses.
 inline constexpr CorpusMetric kBleuInternational{"bleu", bleu_international, bleu_score};
 
-}  // namespace tare::score
+}  // namespace tare::textscore
