@@ -19,7 +19,7 @@ if ! cmp -s third_party/parity.txt "$venv/installed.txt"; then
   cp third_party/parity.txt "$venv/installed.txt"
 fi
 
-tools/build.sh dev jinja_cat data_cat hub_open regex_cat score_cat shims_cat chat_cat
+tools/build.sh dev tare jinja_cat data_cat hub_open regex_cat score_cat shims_cat chat_cat
 tasks=$(tools/fetch.sh lm-eval)
 binaries=build/dev/tests/parity
 log=build/parity.log
@@ -36,6 +36,8 @@ compare tests/parity/jinja_fuzz.py "$binaries/jinja_cat" 5000
 compare tests/parity/shims.py "$binaries/shims_cat" "$tasks" src/shims/table.txt
 compare tests/parity/regex_tasks.py "$binaries/regex_cat" "$tasks"
 compare tests/parity/regex_fuzz.py "$binaries/regex_cat" 10000
+compare tests/parity/synthetic/generate.py "$tasks" "$PWD/build/synthetic"
+compare tests/parity/synthetic/compare.py "$PWD/build/dev/tare" "$tasks" "$PWD/build/synthetic"
 if [ -d ../shared/hub ]; then
   compare tests/parity/data.py "$binaries/data_cat" ../shared/hub
 else
