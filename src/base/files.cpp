@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cerrno>
 #include <fstream>
+#include <memory>
 #include <system_error>
 #include <utility>
 
@@ -70,18 +71,18 @@ class Draft {
 }  // namespace
 
 Status read_chunks(const fs::path& path, const std::function<void(std::string_view)>& use) {
+  std::ifstream in(path, std::ios::binary);
+  const auto buffer = std::make_unique_for_overwrite<char[]>(kChunk);
+  while (in) {
+    in.read(buffer.get(), static_cast<std::streamsize>(kChunk));
+    use(std::string_view(buffer.get(), static_cast<std::size_t>(in.gcount())));
+  }
+  if (in.eof()) return {};
+  const std::string cause = reason(errno);
   std::error_code ignored;
   if (fs::is_directory(path, ignored))
     return input_error(fmt::format("{}: is a folder, wanted a file", path.string()));
-  std::ifstream in(path, std::ios::binary);
-  std::string buffer(kChunk, '\0');
-  while (in) {
-    in.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-    use(std::string_view(buffer.data(), static_cast<std::size_t>(in.gcount())));
-  }
-  if (!in.eof())
-    return input_error(fmt::format("{}: cannot be read: {}", path.string(), reason(errno)));
-  return {};
+  return input_error(fmt::format("{}: cannot be read: {}", path.string(), cause));
 }
 
 Result<std::string> read_file(const fs::path& path) {

@@ -65,8 +65,8 @@ Result<Words> words_of(const CLI::Option& option, const std::string& flag, const
   if (value.is_bool() && option.get_expected_min() == 0)
     return words_of_bool(flag, value.as_bool());
   if (option.get_expected_max() == 0)
-    return base::usage_error(fmt::format("{}: {}: found {}, wanted true or false", place,
-                                         flag.substr(2), base::python::repr(value)));
+    return base::usage_error(fmt::format("{}: {}: found {}, wanted true or false", place, flag,
+                                         base::python::repr(value)));
   if (value.is_list()) return words_of_list(option, flag, value.items());
   const std::string word = word_of(value);
   return word.empty() ? Words{} : Words{flag + "=" + word};
@@ -89,7 +89,8 @@ Result<Words> config_words(const std::filesystem::path& file, const CLI::App& ap
     const CLI::Option* option = app.get_option_no_throw(flag);
     if (option == nullptr) return tl::unexpected(unknown_key(place, name, app));
     if (flag == "--config" || flag == "--help")
-      return base::usage_error(fmt::format("{}: '{}' cannot stand in a file", place, name));
+      return base::usage_error(
+          fmt::format("{}: '{}' is for the command line alone; remove it here", place, name));
     if (option->count() > 0) continue;
     TARE_TRY(const Words more, words_of(*option, flag, value, place));
     words.insert(words.end(), more.begin(), more.end());

@@ -129,7 +129,8 @@ constexpr std::array kKinds{
 Result<Listing> list(const std::string& what, const Paths& include_paths) {
   for (const Kind& kind : kKinds)
     if (kind.name == what) return kind.list(include_paths);
-  return base::usage_error(fmt::format("ls {}: wanted {}", what, listing_names()));
+  return base::usage_error(
+      fmt::format("ls{}: wanted {}", what.empty() ? "" : " " + what, listing_names()));
 }
 
 std::string listing_names() {

@@ -24,7 +24,7 @@ void print_table(const Listing& listing) {
   for (const base::List& row : listing.rows) {
     std::string line;
     for (const base::Value& value : row) line += (line.empty() ? "" : "\t") + cell(value);
-    fmt::print("{}\n", line);
+    fmt::print("{}\n", line.substr(0, line.find_last_not_of('\t') + 1));
   }
 }
 
@@ -45,7 +45,7 @@ ExitCode ls_command(std::vector<std::string> args) {
   std::vector<std::filesystem::path> include_paths;
   bool json = false;
   CLI::App app("Lists what there is, one a line with tabs between columns.", "tare ls");
-  app.add_option("what", what, listing_names())->required();
+  app.add_option("what", what, listing_names());
   app.add_option("--include-path", include_paths, "folder with more task YAML files; repeatable");
   app.add_flag("--json", json, "print a JSON list of objects");
   if (const auto code = parse(app, std::move(args))) return *code;

@@ -46,12 +46,23 @@ std::string unknown_flag(const CLI::App& app, const std::vector<std::string>& ar
   return "";
 }
 
+/// Of options that want a number, which are those that can fail to convert.
+std::string conversion_fault(std::string_view text) {
+  constexpr std::string_view kBegin = "Could not convert: ";
+  if (!text.starts_with(kBegin)) return std::string(text);
+  text.remove_prefix(kBegin.size());
+  const std::size_t equals = std::min(text.find(" = "), text.size());
+  return fmt::format("{} {}: wanted a whole number", text.substr(0, equals),
+                     text.substr(std::min(equals + 3, text.size())));
+}
+
 ExitCode report_fault(const CLI::App& app, const std::vector<std::string>& args,
                       const CLI::ParseError& fault) {
   const std::string flag = unknown_flag(app, args);
   return report(
-      {base::ErrorKind::usage, fmt::format("{} ({} --help lists the options)",
-                                           flag.empty() ? fault.what() : flag, app.get_name())});
+      {base::ErrorKind::usage,
+       fmt::format("{} ({} --help lists the options)",
+                   flag.empty() ? conversion_fault(fault.what()) : flag, app.get_name())});
 }
 
 }  // namespace

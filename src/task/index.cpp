@@ -96,7 +96,8 @@ Result<Index> Index::scan(const std::vector<fs::path>& roots) {
     for (const std::string& file : files) {
       const Result<Head> head = heads.read(file);
       const std::string problem = head ? entries.add(file, *head) : head.error().text;
-      if (!problem.empty()) index.unreadable_.push_back(file + ": " + problem);
+      if (!problem.empty())
+        index.unreadable_.push_back(problem.starts_with(file) ? problem : file + ": " + problem);
     }
     for (auto& [name, entry] : entries.take()) {
       const auto [known, is_new] = index.entries_.try_emplace(name, entry);
