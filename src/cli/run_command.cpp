@@ -52,11 +52,19 @@ struct Session {
   std::unique_ptr<backend::Backend> backend;
 };
 
-Result<plan::Plan> plan_work(const Session& session) {
+void warn(const core::Warning& warning) {
+  fmt::print(stderr, "tare: warning: {}\n", warning.text);
+}
+
+Result<plan::Plan> plan_work(Session& session) {
   const plan::EncodeOptions encoding{session.backend->capabilities().context_length,
                                      session.options.overlength, sampling_seed(session.options)};
   TARE_TRY(auto encoded,
            plan::encode_requests(session.tasks, session.backend->tokenizer(), encoding));
+  for (core::Warning& warning : plan::token_warnings(session.tasks, encoded)) {
+    warn(warning);
+    session.record.warnings.push_back(std::move(warning));
+  }
   return plan::make_plan(std::move(encoded));
 }
 
@@ -76,8 +84,7 @@ base::Status set_up(Session& session) {
   session.record.warnings = std::move(prepared.warnings);
   session.record.warnings.insert(session.record.warnings.end(), opened.warnings.begin(),
                                  opened.warnings.end());
-  for (const core::Warning& warning : session.record.warnings)
-    fmt::print(stderr, "tare: warning: {}\n", warning.text);
+  for (const core::Warning& warning : session.record.warnings) warn(warning);
   TARE_CHECK(check_capabilities(session.tasks, *session.backend));
   session.record.timings.load_model = lap(since);
   TARE_TRY(session.plan, plan_work(session));

@@ -31,7 +31,7 @@ using core::OutputType;
 /// on how many came before it.
 class Builder {
  public:
-  static Result<Builder> make(const TaskConfig& config, const core::Dataset& dataset,
+  static Result<Builder> make(const TaskConfig& config, ProcessedSplits& splits,
                               const std::vector<std::string>& columns, const BuildOptions& options);
 
   /// Decides the shape by a document: the first of the split, evaluated or not.
@@ -80,7 +80,7 @@ bool has_metric(const std::vector<core::MetricSpec>& metrics, std::string_view n
   return std::ranges::find(metrics, name, &core::MetricSpec::name) != metrics.end();
 }
 
-Result<Builder> Builder::make(const TaskConfig& config, const core::Dataset& dataset,
+Result<Builder> Builder::make(const TaskConfig& config, ProcessedSplits& splits,
                               const std::vector<std::string>& columns,
                               const BuildOptions& options) {
   Builder builder(config, options);
@@ -91,7 +91,7 @@ Result<Builder> Builder::make(const TaskConfig& config, const core::Dataset& dat
       has_metric(metric_specs(config, options.predict_only), "acc_mutual_info");
   builder.shots_ = effective_fewshot(config, options);
   if (builder.shots_ == 0) return builder;
-  TARE_TRY(builder.pool_, FewshotPool::open(config, dataset, columns, options.functions));
+  TARE_TRY(builder.pool_, FewshotPool::open(config, splits, columns));
   builder.sampler_.emplace(config, options);
   return builder;
 }
@@ -303,15 +303,16 @@ Result<BuiltTask> build(const TaskConfig& config, const core::Dataset& dataset,
   TARE_TRY(BuiltTask task, described(config, dataset, options));
   const EvalSplit named = eval_split(config);
   TARE_TRY(const core::Split* split, find_split(config.task, dataset, named.field, named.name));
-  TARE_TRY(const auto documents,
-           processed_documents(config, config.process_docs, *split, options.functions));
+  ProcessedSplits splits(config, dataset, options.functions);
+  TARE_TRY(const auto* processed, splits.find(named.field, named.name, config.process_docs));
+  const std::vector<Document>& documents = *processed;
   if (documents.empty())
     return base::input_error(fmt::format(
         "task {}: the split '{}' has no documents{}", config.task, named.name,
         split->rows.empty() ? ""
                             : fmt::format(" left of {} after process_docs", split->rows.size())));
   TARE_TRY(const auto chosen, choose_documents(config.task, documents.size(), options));
-  TARE_TRY(Builder builder, Builder::make(config, dataset, columns_of(documents, *split), options));
+  TARE_TRY(Builder builder, Builder::make(config, splits, columns_of(documents, *split), options));
   TARE_CHECK(settle_shape(builder, documents, faults));
   if (faults != nullptr && !faults->empty()) return task;
   task.multiple_input = builder.shape().multiple_input;

@@ -7,7 +7,6 @@
 #include "task/choose.h"
 #include "task/compile.h"
 #include "task/field_table.h"
-#include "task/process_docs.h"
 
 namespace tare::task {
 namespace {
@@ -124,22 +123,20 @@ Result<Positions> FewshotSampler::drawn_excluding(const std::vector<Document>& p
   return positions;
 }
 
-Result<FewshotPool> FewshotPool::open(const TaskConfig& config, const core::Dataset& dataset,
-                                      const std::vector<std::string>& columns,
-                                      core::Functions* functions) {
+Result<FewshotPool> FewshotPool::open(const TaskConfig& config, ProcessedSplits& splits,
+                                      const std::vector<std::string>& columns) {
   FewshotPool pool;
   pool.task_ = config.task;
   pool.config_ = config.fewshot;
   const FewshotSource source = fewshot_source(config);
   if (source.field.empty()) {
-    TARE_TRY(pool.documents_, sample_documents(config, functions));
+    TARE_TRY(pool.documents_, sample_documents(config, splits.functions()));
   } else {
-    TARE_TRY(const core::Split* split,
-             find_split(config.task, dataset, source.field, source.split));
-    TARE_TRY(pool.documents_,
-             processed_documents(config, fewshot_process_docs(config), *split, functions));
+    TARE_TRY(const auto* documents,
+             splits.find(source.field, source.split, fewshot_process_docs(config)));
+    pool.documents_ = *documents;
   }
-  TARE_TRY(pool.fields_, compile_fewshot_fields(config, columns, functions));
+  TARE_TRY(pool.fields_, compile_fewshot_fields(config, columns, splits.functions()));
   TARE_TRY(pool.gen_prefix_,
            compile_text(config, "fewshot_config.gen_prefix", config.fewshot.gen_prefix));
   pool.turns_.resize(pool.documents_.size());

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "core/document.h"
 #include "task/doc_field.h"
+#include "task/process_docs.h"
 #include "task/prompt.h"
 #include "task/task.h"
 
@@ -47,9 +48,8 @@ class FewshotSampler {
 /// The pool with each document's turn, rendered when first used.
 class FewshotPool {
  public:
-  static base::Result<FewshotPool> open(const TaskConfig& config, const core::Dataset& dataset,
-                                        const std::vector<std::string>& columns,
-                                        core::Functions* functions);
+  static base::Result<FewshotPool> open(const TaskConfig& config, ProcessedSplits& splits,
+                                        const std::vector<std::string>& columns);
 
   [[nodiscard]] const std::vector<core::Document>& documents() const { return documents_; }
   /// The question and answer of one document. `multiple_input`: the text is an index into the

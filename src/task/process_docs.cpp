@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/python.h"
+#include "task/choose.h"
 #include "task/compile.h"
 #include "task/field_table.h"
 #include "task/function.h"
@@ -27,16 +28,20 @@ Result<std::vector<Document>> documents_from(const Value& list, const std::strin
 
 }  // namespace
 
-Result<std::vector<Document>> processed_documents(const TaskConfig& config, const Value& process,
-                                                  const core::Split& split,
-                                                  core::Functions* functions) {
+Result<const ProcessedSplits::Documents*> ProcessedSplits::find(const std::string& field,
+                                                                const std::string& split,
+                                                                const Value& process) {
   const auto function = resolved_function(process);
-  if (!function) return split.rows;
-  const std::string where = field_place(config, "process_docs");
-  const Value rows(split.rows);
-  auto processed = functions->call(*function, core::FunctionUse::documents, {&rows, 1});
+  const std::pair key(split, function ? function->name : "");
+  if (const auto known = done_.find(key); known != done_.end()) return &known->second;
+  TARE_TRY(const core::Split* rows, find_split(config_.task, dataset_, field, split));
+  if (!function) return &(done_[key] = rows->rows);
+  const std::string where = field_place(config_, "process_docs");
+  const Value argument(rows->rows);
+  auto processed = functions_->call(*function, core::FunctionUse::documents, {&argument, 1});
   if (!processed) return base::in_context(where, processed.error());
-  return documents_from(*processed, where);
+  TARE_TRY(done_[key], documents_from(*processed, where));
+  return &done_[key];
 }
 
 const Value& fewshot_process_docs(const TaskConfig& config) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/unicode.h"
 #include "task/choose.h"
 #include "task/compile.h"
 #include "task/fewshot.h"
@@ -30,7 +31,7 @@ std::string unknown_function(const core::FunctionRef& function) {
   if (function.file.empty())
     return fmt::format(
         "!function {} names no Python file in {}; correct the name or choose a task without it",
-        function.name, function.folder.string());
+        function.name, function.folder.empty() ? "." : function.folder.string());
   return fmt::format(
       "!function {} is Python that tare has no native twin for ({} has SHA-256 {}); run it with "
       "--allow-python or choose a task without it",
@@ -93,6 +94,13 @@ bool examples_leak(const TaskConfig& config) {
          !excludes_eval_document(config);
 }
 
+/// Plain text has no delimiter after a system instruction without a description.
+bool glued_system_instruction(const TaskConfig& config, const BuildOptions& options) {
+  const std::string& text = options.system_instruction;
+  return !options.chat && !text.empty() && !config.description.truthy() &&
+         base::unicode::rstrip(text).size() == text.size();
+}
+
 }  // namespace
 
 Status check_supported(const TaskConfig& config, const BuildOptions& options) {
@@ -126,6 +134,10 @@ std::vector<core::Warning> warnings(const TaskConfig& config, const BuildOptions
     if (!config.fewshot_config.find("fewshot_indices")->is_none())
       warn("fewshot-indices-unused", "fewshot_config.fewshot_indices has no effect, as in lm-eval");
   }
+  if (glued_system_instruction(config, options))
+    warn("system-instruction-glued",
+         "nothing stands between the system instruction and the prompt, as in lm-eval; end it with "
+         "a line break if one is meant");
   const Value* sampled = config.generation_kwargs.find("do_sample");
   const Value* temperature = config.generation_kwargs.find("temperature");
   if (sampled != nullptr && sampled->truthy() && (temperature == nullptr || !temperature->truthy()))
