@@ -1,7 +1,8 @@
 """Conversations under the chat templates that llama.cpp keeps for its own tests, as transformers renders them.
 
     chat_cases.py                   rewrites tests/cases/text/chat.json and chat_templates.json (needs transformers)
-    chat_cases.py --compare BINARY  renders the same with the project's chat_cat and with transformers, prints differences
+    chat_cases.py --compare BINARY [N]  renders the same, and N random conversations a template (default 20), with the
+                                    project's chat_cat and with transformers, prints differences
 
 The templates are read from TARE_CHAT_TEMPLATES, else from the llama.cpp sources in the cache; none of their text is
 written. An entry of chat_templates.json is the first 16 hex digits of the SHA-256 of the rendered text; "s" before them: rendered without its
@@ -16,6 +17,7 @@ import importlib.metadata
 import json
 import os
 import pathlib
+import random
 import subprocess
 import sys
 
@@ -171,13 +173,33 @@ def write():
                       for path in template_files()]})
 
 
-def compare(binary):
+PIECES = ["", " ", "\n", "\t", "\u00a0", "a", "Answer:", "é", "日本", "🙂", "<think>", "</think>", "<|im_end|>", "{{ x }}", "'", '"', "\\", "&<b>",
+          "[INST]", "CONTINUE_FINAL_MESSAGE_TAG", "\u2028", "1.5", "\n\n", "  "]
+
+
+def random_conversation(source):
+    def text():
+        return "".join(source.choices(PIECES, k=source.randint(0, 6)))
+    messages = [["system", text()]] if source.random() < 0.5 else []
+    for _ in range(source.randint(0, 3)):
+        messages.append(["user", text()])
+        if source.random() < 0.95:
+            messages.append(["assistant", text()])
+    flags = {name: source.choice(values) for name, values in
+             {"enable_thinking": [True, False], "reasoning_effort": ["low", "high"], "thinking": [True, False]}.items()
+             if source.random() < 0.3}
+    return conversation(*messages, ["user", text()], opened=text() if source.random() < 0.5 else None, **flags)
+
+
+def compare(binary, count):
     process = subprocess.Popen([binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
     counts = {"equal": 0, "both refuse": 0, "different": 0}
     for path in template_files():
         template = path.read_text(encoding="utf-8")
         refused = 0
-        for number, case in enumerate(CONVERSATIONS):
+        source = random.Random(path.name)
+        cases = CONVERSATIONS + [random_conversation(source) for _ in range(count)]
+        for number, case in enumerate(cases):
             wanted = reference(template, case)
             process.stdin.write(json.dumps({"template": template, **case}) + "\n")
             process.stdin.flush()
@@ -190,7 +212,7 @@ def compare(binary):
             elif refused == 1 and kind == "both refuse":
                 print(f"{path.name} refuses {number}: {wanted['error'][:120]!r}; here: {found['error'][:120]!r}")
         if refused:
-            print(f"{path.name}: {refused} of {len(CONVERSATIONS)} refused by both")
+            print(f"{path.name}: {refused} of {len(cases)} refused by both")
     process.stdin.close()
     process.wait()
     print(counts)
@@ -200,8 +222,8 @@ def compare(binary):
 if __name__ == "__main__":
     if not template_files():
         sys.exit("no templates: set TARE_CHAT_TEMPLATES to a folder of .jinja files")
-    if sys.argv[1:2] == ["--compare"] and len(sys.argv) == 3:
-        sys.exit(compare(sys.argv[2]))
+    if sys.argv[1:2] == ["--compare"] and len(sys.argv) in (3, 4):
+        sys.exit(compare(sys.argv[2], int(sys.argv[3]) if len(sys.argv) == 4 else 20))
     if len(sys.argv) > 1:
         sys.exit(__doc__)
     write()

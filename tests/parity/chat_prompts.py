@@ -61,6 +61,7 @@ TOYS = [
     ("special tokens", CHOICE, {}, "date and tokens"),
 ]
 
+LIMIT = 40
 PUBLISHED = ["meta-llama-Llama-3.1-8B-Instruct.jinja", "Qwen-Qwen3-0.6B.jinja", "google-gemma-2-2b-it.jinja"]
 TASKS = [
     ("gsm8k", {"num_fewshot": 5}), ("gsm8k", {"num_fewshot": 5, "multiturn": False}), ("gsm8k", {"system": "Count."}),
@@ -116,7 +117,7 @@ def toy_case(name, config, options, template):
 
 def task_case(manager, name, options, template):
     task = manager.load([name])["tasks"][name]
-    instances = built(task, options | {"limit": 8}, template.read_text(encoding="utf-8"))
+    instances = built(task, options | {"limit": LIMIT}, template.read_text(encoding="utf-8"))
     texts = [[instance.doc_id, instance.idx, *[a for a in instance.args if isinstance(a, str)]] for instance in instances]
     whole = json.dumps(texts, ensure_ascii=False).encode()
     return {"task": name, "options": options, "template": template.name, "requests": len(texts),
@@ -162,7 +163,7 @@ def main():
     write("chat.json", [toy_case(*toy) for toy in TOYS],
           {"tokens": TOKENS, "data": ROWS, "templates": {toy[3]: OWN[toy[3]] for toy in TOYS}})
     if len(sys.argv) > 1:
-        write("chat_tasks.json", hub_cases(pathlib.Path(sys.argv[1]).resolve()), {"tokens": TOKENS, "limit": 8})
+        write("chat_tasks.json", hub_cases(pathlib.Path(sys.argv[1]).resolve()), {"tokens": TOKENS, "limit": LIMIT})
 
 
 if __name__ == "__main__":

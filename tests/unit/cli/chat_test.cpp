@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "support/support.h"
+#include "unit/backend/llama/gguf_writer.h"
 
 namespace tare::cli {
 namespace {
@@ -37,6 +38,25 @@ Opened open(const std::vector<std::pair<std::string, std::string>>& arguments,
   CHECK(build.fewshot_as_multiturn);
   opened.prompt = rendered->text;
   return opened;
+}
+
+/// The prompt or the fault under a template that a model file holds.
+std::string from_model(const test::GgufWriter& file, const std::string& name) {
+  const test::TempDir folder;
+  const std::string path = folder.write("m.gguf", file.bytes()).string();
+  ChatOptions chat;
+  chat.apply = true;
+  chat.name = name;
+  task::BuildOptions build;
+  const auto status = open_chat({"gguf:" + path, "gguf", path, {}}, chat, build);
+  if (!status) {
+    std::string fault = status.error().text;
+    if (const auto at = fault.find(path); at != std::string::npos)
+      fault.replace(at, path.size(), "m.gguf");
+    return fault;
+  }
+  const auto rendered = build.chat({{"user", "Q"}}, text::ChatEnd::header);
+  return rendered ? rendered->text : rendered.error().text;
 }
 
 std::vector<std::string> codes(const Opened& opened) {
@@ -75,6 +95,30 @@ TEST_CASE("model arguments reach the template") {
   CHECK(open({{"chat_template_args", "{'style': 'short'}"}}).prompt == "short -<user>Q");
   CHECK(open({{"enable_thinking", "false"}, {"chat_template_args", "{'enable_thinking': True}"}})
             .prompt == "plain False<user>Q");
+}
+
+TEST_CASE("a model file's templates are chosen by name") {
+  test::GgufWriter file;
+  file.header(3, 0, 4)
+      .texts_entry("tokenizer.ggml.tokens", {"<s>", "a"})
+      .u32_entry("tokenizer.ggml.bos_token_id", 0)
+      .text_entry("tokenizer.chat_template.tools", "with tools")
+      .text_entry("tokenizer.chat_template", "{{ bos_token }}{{ messages[0].content }}");
+  CHECK(from_model(file, "") == "<s>Q");
+  CHECK(from_model(file, "default") == "<s>Q");
+  CHECK(from_model(file, "tools") == "with tools");
+  CHECK(
+      from_model(file, "rag") ==
+      "--apply-chat-template rag: m.gguf holds no template of that name; choose default or tools, "
+      "or name a template file: --apply-chat-template FILE.jinja");
+  const test::TempDir folder;
+  const auto own = folder.write("own.jinja", "own {{ bos_token }}");
+  CHECK(from_model(file, own.string()) == "own <s>");
+  test::GgufWriter bare;
+  bare.header(3, 0, 1).text_entry("general.name", "x");
+  CHECK(from_model(bare, "") ==
+        "--apply-chat-template: m.gguf holds no chat template; name a template file: "
+        "--apply-chat-template FILE.jinja");
 }
 
 TEST_CASE("model arguments of another kind are refused") {
