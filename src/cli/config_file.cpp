@@ -55,7 +55,7 @@ Words words_of_list(const CLI::Option& option, const std::string& flag, const ba
   if (words.empty()) return {};
   if (option.get_expected_max() <= 1)
     return {flag + "=" + fmt::format("{}", fmt::join(words, ","))};
-  words.insert(words.begin(), flag);
+  for (std::string& word : words) word.insert(0, flag + "=");
   return words;
 }
 

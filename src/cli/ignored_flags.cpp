@@ -37,6 +37,8 @@ constexpr std::array kIgnored{
     IgnoredFlag{"--hf-hub-log-args", Arity::many, kNothingSent},
 };
 
+constexpr const char* kGroup = "lm-eval's flags that have no effect here (docs/lm-eval.md)";
+
 std::string first_name(const IgnoredFlag& flag) {
   return std::string(flag.names.substr(0, flag.names.find(',')));
 }
@@ -44,11 +46,10 @@ std::string first_name(const IgnoredFlag& flag) {
 void declare(CLI::App& app, const IgnoredFlag& flag) {
   const std::string names(flag.names);
   if (flag.arity == Arity::none) {
-    app.add_flag(names)->description("lm-eval's; has no effect");
+    app.add_flag(names)->group(kGroup);
     return;
   }
-  CLI::Option* option = app.add_option(names, "lm-eval's; has no effect");
-  option->take_all();
+  CLI::Option* option = app.add_option(names)->group(kGroup)->take_all();
   if (flag.arity == Arity::many) option->expected(-1);
   if (flag.arity == Arity::optional) option->expected(0, 1);
 }

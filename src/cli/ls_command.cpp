@@ -46,7 +46,8 @@ ExitCode ls_command(std::vector<std::string> args) {
   bool json = false;
   CLI::App app("Lists what there is, one a line with tabs between columns.", "tare ls");
   app.add_option("what", what, listing_names());
-  app.add_option("--include-path", include_paths, "folder with more task YAML files; repeatable");
+  app.add_option("--include-path", include_paths, "folder with more task YAML files; repeatable")
+      ->allow_extra_args(false);
   app.add_flag("--json", json, "print a JSON list of objects");
   if (const auto code = parse(app, std::move(args))) return *code;
   const auto listing = list(what, include_paths);

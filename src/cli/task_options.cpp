@@ -91,11 +91,13 @@ void declare_task_options(CLI::App& app, TasksAs tasks, RawTaskOptions& raw, Tas
   app.add_option(tasks == TasksAs::option ? "--tasks,-t" : "--tasks,-t,tasks", raw.tasks,
                  "task names, globs over names, or YAML files, separated by commas or spaces");
   app.add_option("--include-path", raw.include_paths,
-                 "folder with more task YAML files; repeatable");
+                 "folder with more task YAML files; repeatable")
+      ->allow_extra_args(false);
   app.add_option(
-      "--datasets", raw.datasets,
-      "folder that holds data sets as ORG/NAME, looked into before the hub cache and the hub; "
-      "repeatable (default: the working folder)");
+         "--datasets", raw.datasets,
+         "folder that holds data sets as ORG/NAME, looked into before the hub cache and the hub; "
+         "repeatable (default: the working folder)")
+      ->allow_extra_args(false);
   app.add_flag("--offline", options.offline, "download no data sets");
   app.add_option("--num-fewshot,-f", raw.num_fewshot, "few-shot examples, unless the YAML says 0");
   app.add_option("--limit,-L", raw.limit, "first N documents of each task, or a share below 1");

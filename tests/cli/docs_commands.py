@@ -1,7 +1,7 @@
 """Runs every `tare ...` command of the documentation's sh blocks. Usage: docs_commands.py TARE
 
 model.gguf in a command stands for the demo model; where it is not in the cache, the commands that
-need it are skipped. `make` and `apt-get` lines are what .ci/run itself runs.
+need it are skipped. A yaml block whose first line is a comment with a file name is that file. `make` and `apt-get` lines are what .ci/run itself runs.
 """
 
 import os
@@ -14,6 +14,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.M | re.S)
+FILE = re.compile(r"^```yaml\n# ([\w.-]+)\n(.*?)^```", re.M | re.S)
 
 
 def documents():
@@ -28,6 +29,11 @@ def commands():
                     yield path.relative_to(ROOT), line
 
 
+def files():
+    for path in documents():
+        yield from FILE.findall(path.read_text())
+
+
 def demo_model():
     default = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "tare"
     cache = pathlib.Path(os.environ.get("TARE_CACHE_DIR", default))
@@ -39,6 +45,8 @@ def main(tare):
     with tempfile.TemporaryDirectory() as folder:
         if demo_model().is_file():
             os.symlink(demo_model(), os.path.join(folder, "model.gguf"))
+        for name, text in files():
+            pathlib.Path(folder, name).write_text(text)
         for path, line in commands():
             if "model.gguf" in line and not os.path.exists(os.path.join(folder, "model.gguf")):
                 print(f"SKIPPED: {line}: the demo model is not in the cache (tools/fetch.sh demo-model)")

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "cli/arguments.h"
+#include "cli/lm_eval_models.h"
 #include "cli/parse.h"
 
 namespace tare::cli {
@@ -9,9 +11,15 @@ namespace {
 
 using Arguments = std::vector<std::pair<std::string, std::string>>;
 
-std::string fault(const char* text) {
-  const auto spec = parse_model_spec(text);
+std::string fault(const char* text, const base::Value& arguments = {}) {
+  const auto spec = parse_model_spec(text, arguments);
   return spec ? "no fault" : spec.error().text;
+}
+
+base::Value arguments(const char* text) {
+  auto value = parse_arguments("--model-args", text);
+  REQUIRE(value);
+  return *value;
 }
 
 }  // namespace
@@ -49,10 +57,49 @@ TEST_CASE("a path that ends in .gguf needs no scheme") {
 
 TEST_CASE("faults of a model say what is wanted") {
   CHECK(fault("smollm") == "--model smollm: no backend named; wanted gguf:PATH or scripted:FILE");
-  CHECK(fault("hf:x") ==
-        "--model hf:x: the backend 'hf' is not built in yet; gguf: and scripted: are");
+  CHECK(fault("hf:dir/x.gguf") ==
+        "--model hf: this backend is not built in yet; wanted gguf:dir/x.gguf");
   CHECK(fault("gguf:") == "--model gguf:: no path after 'gguf:'");
   CHECK(fault("gguf:m.gguf,a=1,b") == "--model: 'b' is no argument; wanted NAME=VALUE");
+}
+
+TEST_CASE("lm-eval's spelling of a GGUF model is the same as tare's") {
+  for (const char* key : {"pretrained", "model", "path"}) {
+    const auto spec =
+        parse_model_spec("gguf", arguments((std::string(key) + "=m.gguf,max_length=8").c_str()));
+    REQUIRE(spec);
+    CHECK(spec->text == "gguf:m.gguf,max_length=8");
+    CHECK(spec->scheme == "gguf");
+    CHECK(spec->name == "m.gguf");
+    CHECK(spec->arguments == Arguments{{"max_length", "8"}});
+  }
+}
+
+TEST_CASE("--model_args count over arguments after the path") {
+  const auto spec = parse_model_spec("gguf:m.gguf,kv=f16,max_length=4", arguments("max_length=8"));
+  REQUIRE(spec);
+  CHECK(spec->arguments == Arguments{{"kv", "f16"}, {"max_length", "8"}});
+}
+
+TEST_CASE("the dummy model is scripted and takes any argument") {
+  const auto spec = parse_model_spec("dummy", arguments("pretrained=x"));
+  REQUIRE(spec);
+  CHECK(spec->text == "scripted:zero");
+  CHECK(spec->arguments.empty());
+}
+
+TEST_CASE("lm-eval's other backends say what to use instead") {
+  CHECK(fault("hf", arguments("pretrained=org/m")).find("with org/m as a GGUF file") !=
+        std::string::npos);
+  CHECK(fault("vllm").find("wanted gguf:PATH with the model as") != std::string::npos);
+  CHECK(fault("gguf", arguments("base_url=http://h")).find("base_url=http://h") !=
+        std::string::npos);
+  for (const std::string& name : lm_eval_models()) {
+    const std::string text = fault(name.c_str());
+    CAPTURE(name);
+    CHECK((name == "dummy" || text.starts_with("--model " + name + ": ")));
+    CHECK((name == "dummy" || text.find("gguf:PATH") != std::string::npos));
+  }
 }
 
 TEST_CASE("lm-eval's underscores become dashes in flags, not in values") {

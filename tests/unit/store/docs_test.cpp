@@ -2,8 +2,10 @@
 
 #include "base/files.h"
 #include "base/json.h"
+#include "store/planned.h"
 #include "store/results.h"
 #include "store/unfinished.h"
+#include "store/validation.h"
 #include "support/support.h"
 #include "unit/store/records.h"
 
@@ -77,6 +79,41 @@ TEST_CASE("the page on unfinished.jsonl names every field") {
     const std::size_t end = lines.find('\n', at);
     check_named(text, parsed(lines.substr(at, end - at)));
     at = end + 1;
+  }
+}
+
+TEST_CASE("the page on validations names every field") {
+  const std::string text = page("validation.md");
+  store::Validation validation;
+  validation.task = "zoo";
+  validation.built = test::small_run().tasks[0].task;
+  const Value good = store::validation_line(validation);
+  CHECK(good.find("docs")->items().size() == validation.built.documents.size());
+  check_named(text, good);
+  validation.outcome = store::Outcome::faulty;
+  validation.faults = {{"task zoo: doc_to_text: document 3: no", 2, {3, 4}}};
+  const Value bad = store::validation_line(validation);
+  check_named(text, bad);
+  check_named(text, bad.find("faults")->items()[0]);
+  for (const char* status : {"ok", "refused", "faulty"})
+    CHECK(text.find(std::string("`") + status + "`") != std::string::npos);
+}
+
+TEST_CASE("the page on plans names every field") {
+  const std::string text = page("plan.md");
+  std::vector<core::BuiltTask> tasks{test::small_run().tasks[0].task};
+  tasks.push_back(tasks[0]);
+  tasks[1].output_type = core::OutputType::generate_until;
+  const Value plan = store::plan_document("scripted:zero", tasks, store::PlannedTokens{}, 1);
+  check_named(text, plan);
+  check_named(text, *plan.find("tokens"));
+  for (const Value& task : plan.find("tasks")->items()) {
+    check_named(text, task);
+    CHECK(text.find("`" + task.find("request_type")->as_string() + "`") != std::string::npos);
+    const Value& document = task.find("prompts")->items()[0];
+    check_named(text, document);
+    check_named(text, document.find("requests")->items()[0]);
+    for (const Value& file : task.find("files")->items()) check_named(text, file);
   }
 }
 
