@@ -1,9 +1,11 @@
 """Writes src/shims/table.txt: which of lm-eval's helper functions come out as in Python. Compares each function
 that a task names with its twin (tests/parity/shims.py); lists the others by how many tasks they keep from running.
-Usage: shim_table.py SHIMS_CAT TASKS_FOLDER [OUTPUT]   (needs lm-eval's Python packages; takes minutes)"""
+Needs the Python packages that the helpers import; takes an hour for all files."""
 
+import argparse
 import collections
 import hashlib
+import importlib.util
 import re
 import sys
 from pathlib import Path
@@ -14,6 +16,8 @@ import lm_eval_tasks  # noqa: E402
 import shims  # noqa: E402
 import shims_python  # noqa: E402
 
+TABLE = ROOT / "src/shims/table.txt"
+SKIP = 77  # the exit status that CTest takes for skipped
 HEAD = "# Helper functions that come out as in Python; written by tools/shim_table.py.\n"
 
 
@@ -64,44 +68,107 @@ def report(tasks, good_refs, reasons):
         print(f"{count:5} {use} {function} {file}: {reasons.get((file, function, use), 'no file')}"[:400])
 
 
-def main(binary, folder, output=None):
-    tasks_folder = Path(folder)
-    tasks = lm_eval_tasks.functions_of_tasks(tasks_folder)
-    refs = sorted({ref for uses in tasks.values() for ref in uses}, key=str)
-    twin = shims.Twin(binary, every=True)
-    python = shims_python.Python(tasks_folder)
-    good, bad, imports, reasons, verdict = {}, set(), {}, {}, {}
+class Comparison:
+    """Compares functions with their twins, and remembers the outcome of each content."""
+
+    def __init__(self, binary, tasks):
+        self.tasks = tasks
+        self.twin = shims.Twin(binary, every=True)
+        self.python = shims_python.Python(tasks)
+        self.good, self.bad, self.imports, self.reasons = {}, set(), {}, {}
+
+    def add(self, ref):
+        if ref.file is None or ref.use == "custom_dataset":  # these download
+            return
+        sha = hashlib.sha256(ref.file.read_bytes()).hexdigest()
+        self.imports.setdefault(sha, imports_of(ref.file, self.tasks))
+        reason = self.python.missing(ref.file) or self.difference(ref)
+        if reason is None:
+            self.good.setdefault(sha, set()).add((ref.use, ref.function))
+        else:
+            self.bad.add((sha, ref.use, ref.function))
+            self.reasons[(str(ref.file), ref.function, ref.use)] = reason
+
+    def difference(self, ref):
+        outcome = shims.compare(self.twin, self.python, ref.file, ref.function, ref.use)
+        if outcome.difference is not None:
+            return f"differs: {outcome.difference}"
+        return None if outcome.good() else f"too few values ({outcome.values}): {outcome.last_error}"
+
+    def rows(self):
+        """{sha256: {(use, function), ...}}; the same content elsewhere must agree too."""
+        rows = {sha: {row for row in rows if (sha, *row) not in self.bad} for sha, rows in self.good.items()}
+        return {sha: kept for sha, kept in rows.items() if kept}
+
+
+def read_imports(table):
+    """{sha256: {module or path: sha256}} of a table."""
+    lines = [line.split() for line in table.read_text(encoding="utf-8").splitlines() if line[:1] not in (" ", "#", "")]
+    return {sha: dict(word.split("=", 1) for word in words) for sha, *words in lines}
+
+
+def missed(comparison, refs, table):
+    """How the rows of the chosen files differ from the table's; what this Python cannot load is left out."""
+    known, found = shims.read_table(table), comparison.rows()
+    faults = []
+    for ref in refs:
+        sha = hashlib.sha256(ref.file.read_bytes()).hexdigest() if ref.file else ""
+        if ref.file is None or comparison.python.missing(ref.file):
+            continue
+        row = (ref.use, ref.function)
+        if (row in known.get(sha, ())) != (row in found.get(sha, ())):
+            reason = comparison.reasons.get((str(ref.file), ref.function, ref.use), "equal here, not in the table")
+            faults.append(f"{ref.file} {ref.function} ({ref.use}): {reason}"[:600])
+    return faults
+
+
+def check(comparison, refs, table):
+    if importlib.util.find_spec("numpy") is None:
+        print("SKIPPED: this Python has no numpy")
+        return SKIP
+    faults = missed(comparison, refs, table)
+    compared = len(comparison.reasons) + sum(map(len, comparison.good.values()))
+    print("\n".join(faults + [f"{compared - len(faults)} passed, {len(faults)} failed, 0 skipped"]))
+    return 1 if faults or not compared else 0
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("binary", help="shims_cat")
+    parser.add_argument("tasks", type=Path, help="lm-eval's folder of tasks")
+    parser.add_argument("--write", action="store_true", help="write the table; rows of files that are not chosen stay")
+    parser.add_argument("--check", action="store_true", help="compare the outcome with the table")
+    parser.add_argument("--only", nargs="+", default=["**"], help="globs of helper files in the folder of tasks")
+    return parser.parse_args(arguments)
+
+
+def main(arguments):
+    options = parse(arguments)
+    if not options.tasks.is_dir():
+        print(f"SKIPPED: no folder {options.tasks}")
+        return SKIP
+    tasks = lm_eval_tasks.functions_of_tasks(options.tasks)
+    chosen = {path for glob in options.only for path in options.tasks.glob(glob)} if options.only != ["**"] else None
+    refs = sorted({ref for uses in tasks.values() for ref in uses if chosen is None or ref.file in chosen}, key=str)
+    comparison = Comparison(options.binary, options.tasks)
     for number, ref in enumerate(refs):
         if number % 200 == 0:
             print(f"{number} of {len(refs)}", file=sys.stderr, flush=True)
-        key = (str(ref.file), ref.function, ref.use)
-        if ref.file is None or ref.use == "custom_dataset":  # these download
-            continue
-        sha = hashlib.sha256(ref.file.read_bytes()).hexdigest()
-        imports.setdefault(sha, imports_of(ref.file, tasks_folder))
-        reason = python.missing(ref.file)
-        if reason is None:
-            outcome = shims.compare(twin, python, ref.file, ref.function, ref.use)
-            if outcome.difference is not None:
-                reason = f"differs: {outcome.difference}"
-            elif not outcome.good():
-                reason = f"too few values ({outcome.values}): {outcome.last_error}"
-        if reason is None:
-            good.setdefault(sha, set()).add((ref.use, ref.function))
-        else:
-            bad.add((sha, ref.use, ref.function))
-            reasons[key] = reason
-    for sha, use, function in bad:  # the same content elsewhere must agree too
-        good.get(sha, set()).discard((use, function))
-    good = {sha: rows for sha, rows in good.items() if rows}
-    hashes = {ref.file: hashlib.sha256(ref.file.read_bytes()).hexdigest() for ref in refs if ref.file}
-    good_refs = {(r.file, r.function, r.use) for r in refs
-                 if r.file and (r.use, r.function) in good.get(hashes[r.file], ())}
-    if output:
-        Path(output).write_text(render(good, imports), encoding="utf-8")
-    report(tasks, good_refs, reasons)
+        comparison.add(ref)
+    if options.check:
+        return check(comparison, refs, TABLE)
+    rows, imports = comparison.rows(), comparison.imports
+    if chosen is not None:
+        rows = {**{k: v for k, v in shims.read_table(TABLE).items() if k not in imports}, **rows}
+        imports = {**read_imports(TABLE), **imports}
+    if options.write:
+        TABLE.write_text(render(rows, imports), encoding="utf-8")
+    hashes = {r.file: hashlib.sha256(r.file.read_bytes()).hexdigest() for uses in tasks.values() for r in uses if r.file}
+    good = {(r.file, r.function, r.use) for uses in tasks.values() for r in uses
+            if r.file and (r.use, r.function) in rows.get(hashes[r.file], ())}
+    report(tasks, good, comparison.reasons)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(sys.argv[1:]))

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/unicode.h"
+#include "shims/classes.h"
 #include "text/jinja/dicts.h"
 #include "text/jinja/format.h"
 #include "text/jinja/iterate.h"
@@ -181,15 +182,14 @@ Value sum(Interpreter& python, Arguments& a) {
 template <bool Largest>
 Value extreme(Interpreter& python, Arguments& a) {
   const Value key = argument(a, 99, "key"), otherwise = argument(a, 99, "default");
-  const std::vector<Value> items =
-      a.positional.size() == 1 ? in_any_order(python, a.positional[0]) : a.positional;
+  const bool plain = key.is_missing() || key.is_none();
+  const std::vector<Value> items = a.positional.size() != 1 ? a.positional
+                                   : plain                  ? in_any_order(python, a.positional[0])
+                                                            : python.collect(a.positional[0]);
   if (items.empty()) {
     if (!otherwise.is_missing()) return otherwise;
     value_error(Largest ? "max() arg is an empty sequence" : "min() arg is an empty sequence");
   }
-  const bool plain = key.is_missing() || key.is_none();
-  if (!plain && a.positional.size() == 1 && as_kind<Set>(a.positional[0]) != nullptr)
-    unsupported("max() and min() of a set with a key depend on its order");
   auto measure = [&](const Value& item) { return plain ? item : python.call(key, {item}); };
   Value best = items[0], best_key = measure(items[0]);
   for (std::size_t i = 1; i < items.size(); ++i) {
@@ -206,10 +206,9 @@ Value extreme(Interpreter& python, Arguments& a) {
 Value sorted(Interpreter& python, Arguments& a) {
   const Value key = argument(a, 99, "key"), reverse = argument(a, 99, "reverse");
   const Value from = argument(a, 0);
-  if (as_kind<Set>(from) != nullptr && !key.is_missing())
-    unsupported("sorted() of a set with a key depends on its order");
-  return python.heap().list(sorted_by(python, in_any_order(python, from), key,
-                                      !reverse.is_missing() && python.truthy(reverse)));
+  std::vector<Value> items = key.is_missing() ? in_any_order(python, from) : python.collect(from);
+  return python.heap().list(
+      sorted_by(python, std::move(items), key, !reverse.is_missing() && python.truthy(reverse)));
 }
 
 Value reversed(Interpreter& python, Arguments& a) {
@@ -390,7 +389,7 @@ struct FunctionRow {
   Value (*body)(Interpreter&, Arguments&);
 };
 
-constexpr std::array<FunctionRow, 22> kFunctions = {{
+constexpr std::array<FunctionRow, 23> kFunctions = {{
     {"len", len},
     {"enumerate", enumerate},
     {"zip", zip},
@@ -412,6 +411,7 @@ constexpr std::array<FunctionRow, 22> kFunctions = {{
     {"globals", globals},
     {"print", nothing},
     {"repr", representation},
+    {"super", super_of},
     {"iter",
      [](Interpreter& python, Arguments& a) -> Value { return &python.iterate(argument(a, 0)); }},
 }};
@@ -490,6 +490,12 @@ Value extra_method(Interpreter& python, const Value& object, std::string_view na
   if (auto* list = as<List>(object); list != nullptr && name == "sort")
     return python.native("sort",
                          [list](Interpreter& p, Arguments& a) { return sort_list(p, *list, a); });
+  if (auto* list = as<List>(object); list != nullptr && name == "reverse")
+    return python.native("reverse", [list](Interpreter&, Arguments& a) {
+      expect_arguments(a, 0, 0, "reverse");
+      std::ranges::reverse(list->items);
+      return Value::none();
+    });
   if (auto* list = as<List>(object); list != nullptr && name == "extend")
     return python.native("extend", [list](Interpreter& p, Arguments& a) {
       const std::vector<Value> more = p.collect(argument(a, 0));

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/json.h"
 #include "base/number.h"
 
 namespace tare::shims {
@@ -200,6 +201,19 @@ Value without_tuples(const Value& value) {
   return dict;
 }
 
+/// Values of mixed types are kept as JSON: a text that is JSON comes back as what it says.
+bool has_json_text(const Value& value) {
+  if (value.is_string()) {
+    const std::string& text = value.as_string();
+    return base::json::parse(text) || text == "NaN" || text.find("Infinity") != std::string::npos ||
+           (!text.empty() && text.find_first_not_of("+-.0123456789eE \t\n\r") == std::string::npos);
+  }
+  if (value.is_sequence()) return std::ranges::any_of(value.items(), has_json_text);
+  return value.is_dict() && std::ranges::any_of(value.as_dict(), [](const auto& entry) {
+           return has_json_text(entry.second);
+         });
+}
+
 }  // namespace
 
 base::Result<std::vector<Value>> settle_column(std::vector<Value> values,
@@ -215,6 +229,8 @@ base::Result<std::vector<Value>> settle_column(std::vector<Value> values,
   if (type.kind == Kind::mixed && was_there)
     return base::work_failed("a column that is changed cannot hold mixed types");
   if (auto made = cast_all(values, type); made && type.kind != Kind::mixed) return *made;
+  if (std::ranges::any_of(values, has_json_text))
+    return base::input_error("texts that are JSON beside values of other types are not built in");
   std::ranges::transform(values, values.begin(), without_tuples);
   return values;
 }

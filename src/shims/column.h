@@ -12,8 +12,9 @@ namespace tare::shims {
 ///   that: "3" where 2 was is 3, a dict that lacks a key has it as None.
 /// - Else tuples are lists and integers among reals are reals; values of other mixed types, and
 ///   dicts with other keys than their neighbours, stay as they are.
-/// `before` holds the old values, and is empty for a new column. Fails where Arrow does: at mixed
-/// types in a column that was there before.
+/// `before` holds the old values, and is empty for a new column. Work fails where it does in Arrow,
+/// at mixed types in a column that was there before; a text that is JSON among mixed types, which
+/// `datasets` reads as what it says, is an input error.
 base::Result<std::vector<base::Value>> settle_column(std::vector<base::Value> values,
                                                      const std::vector<base::Value>& before);
 

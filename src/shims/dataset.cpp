@@ -95,6 +95,8 @@ std::vector<Value> settle(Interpreter& python, const std::vector<Dict*>& made,
   for (const auto& [name, was_there] : columns) {
     const auto old = was_there ? column_of(python, before, name) : std::vector<base::Value>();
     const auto settled = settle_column(column_of(python, made, name), old);
+    if (!settled && settled.error().kind == base::ErrorKind::input)
+      unsupported(fmt::format("column '{}': {}", name, settled.error().text));
     if (!settled) type_error(fmt::format("column '{}': {}", name, settled.error().text));
     const Value key = python.heap().text(name);
     for (std::size_t i = 0; i < made.size(); ++i)

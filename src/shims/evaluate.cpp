@@ -22,6 +22,11 @@ Value Interpreter::eval(const Expr& e) {
   return at_line(e.line, [&] { return std::visit(*this, e.node); });
 }
 
+Value Interpreter::evaluate_in(Scope& scope, const Expr& e) {
+  const ScopeChange change(*this, &scope);
+  return eval(e);
+}
+
 Value Interpreter::operator()(const shims::Literal& e) {
   return import_value(heap_, e.value);
 }

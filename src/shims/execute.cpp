@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "shims/interpreter.h"
+#include "shims/classes.h"
 #include "text/jinja/at_line.h"
 #include "text/jinja/dicts.h"
 #include "text/jinja/import.h"
@@ -41,6 +41,7 @@ void bound_names(const Stmt& statement, std::vector<std::string>& names) {
   if (const auto* import = std::get_if<Import>(&statement.node)) names.push_back(import->name);
   if (const auto* define = std::get_if<Define>(&statement.node))
     names.push_back(define->code->name);
+  if (const auto* define = std::get_if<DefineClass>(&statement.node)) names.push_back(define->name);
   if (const auto* loop = std::get_if<For>(&statement.node)) {
     bound_names(*loop->target, names);
     bound_names(loop->body, names);
@@ -126,18 +127,23 @@ void Interpreter::assign(const Expr& target, const Value& value) {
   if (const auto* name = std::get_if<Name>(&target.node)) return bind(name->name, value);
   if (const auto* display = std::get_if<Display>(&target.node))
     return unpack(display->items, value);
-  if (const auto* attribute = std::get_if<Attribute>(&target.node)) {
-    auto* module = as_kind<Module>(eval(*attribute->object));
-    if (module == nullptr) unsupported("assigning to an attribute is built in for modules alone");
-    module->members[attribute->name] = value;
-    return;
-  }
+  if (const auto* attribute = std::get_if<Attribute>(&target.node))
+    return assign_attribute(eval(*attribute->object), attribute->name, value);
   const auto* subscript = std::get_if<Subscript>(&target.node);
   if (subscript == nullptr) unsupported("assigning to this is not built in");
   if (std::holds_alternative<Slice>(subscript->index->node))
     unsupported("assigning to a slice is not built in");
   const Value object = eval(*subscript->object);
   assign_item(object, eval(*subscript->index), value);
+}
+
+void Interpreter::assign_attribute(const Value& object, const std::string& name,
+                                   const Value& value) {
+  auto* module = as_kind<Module>(object);
+  auto* instance = as_kind<Instance>(object);
+  if (module == nullptr && instance == nullptr)
+    unsupported("assigning to an attribute is built in for modules and instances alone");
+  (module != nullptr ? module->members : instance->fields)[name] = value;
 }
 
 void Interpreter::assign_item(const Value& object, const Value& index, const Value& value) {

@@ -13,6 +13,8 @@
 
 namespace tare::shims {
 
+struct Class;
+
 /// What outlives single calls: parsed modules and compiled regular expressions.
 struct Caches {
   std::map<std::string, std::shared_ptr<const ModuleCode>> modules;  ///< by file
@@ -60,9 +62,19 @@ class Interpreter {
   Caches& caches() { return caches_; }
   Value native(std::string name, NativeFunction::Body body);
   Value set_of(const std::vector<Value>& items);
+  Value evaluate_in(Scope& scope, const Expr& e);
   /// The scope in which code runs now.
   Scope& scope() { return *scope_; }
   Value import(const std::string& module);
+
+  /// The order of a set of strings differs from run to run of CPython. Here it is that of insertion
+  /// or the reverse, and whoever walks over one says so: what comes out alike in both orders does
+  /// not depend on it.
+  enum class SetOrder { inserted, reversed };
+  void set_order(SetOrder order) { set_order_ = order; }
+  [[nodiscard]] bool walked_over_set() const { return walked_over_set_; }
+  void forget_walk(bool walked) { walked_over_set_ = walked; }
+  std::vector<Value> in_set_order(std::vector<Value> items);
   /// The content of a file that helpers may read; raises for others.
   std::string read(const std::string& path);
 
@@ -99,6 +111,7 @@ class Interpreter {
   Flow operator()(const Continue&) { return Flow::continued; }
   Flow operator()(const Pass&) { return Flow::normal; }
   Flow operator()(const Define& s);
+  Flow operator()(const DefineClass& s);
   Flow operator()(const Import& s);
   Flow operator()(const Try& s);
   Flow operator()(const With& s);
@@ -127,6 +140,7 @@ class Interpreter {
   bool handle(const Try& s, const text::jinja::Failure& failure, Flow& flow);
   void assign(const Expr& target, const Value& value);
   void unpack(const std::vector<ExprPtr>& targets, const Value& value);
+  void assign_attribute(const Value& object, const std::string& name, const Value& value);
   void assign_item(const Value& object, const Value& index, const Value& value);
   void bind(const std::string& name, const Value& value);
   Value* find(const std::string& name);
@@ -136,6 +150,8 @@ class Interpreter {
   FindModule find_module_;
   ReadFile read_file_;
   Scope* scope_ = nullptr;
+  SetOrder set_order_ = SetOrder::inserted;
+  bool walked_over_set_ = false;
   Value result_;  ///< of the return statement that ended a function
   std::map<std::string, Value> imported_;
   std::unordered_map<std::string, Value> builtins_;
@@ -163,6 +179,7 @@ struct Function final : PyObject {
   std::shared_ptr<const FunctionCode> code;
   Scope* scope;
   std::vector<Value> defaults;  ///< one a parameter, missing when there is none
+  Class* owner = nullptr;       ///< of a method
 };
 
 }  // namespace tare::shims

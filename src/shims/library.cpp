@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "base/python.h"
+#include "shims/classes.h"
 #include "text/jinja/import.h"
 #include "text/jinja/operators.h"
 
@@ -205,7 +206,7 @@ Value make_library(Interpreter& python, const std::string& name) {
   using Make = Module* (*)(Interpreter&);
   static const std::map<std::string_view, Make> kModules = {
       {"re", make_re},
-      {"regex", make_re},
+      {"regex", make_regex},
       {"random", make_random},
       {"numpy", make_numpy},
       {"collections", make_collections},
@@ -213,6 +214,13 @@ Value make_library(Interpreter& python, const std::string& name) {
       {"sklearn", make_sklearn},
       {"sklearn.metrics", make_sklearn_metrics},
       {"lm_eval.utils", make_lm_eval_utils},
+      {"lm_eval.filters.extraction", make_lm_eval_filters},
+      {"lm_eval.api.filter", make_lm_eval_filters},
+      {"sacrebleu", make_sacrebleu},
+      {"rouge_score", make_rouge_score},
+      {"word2number", make_word2number},
+      {"unicodedata", make_unicodedata},
+      {"sys", make_sys},
       {"json", make_json},
       {"pathlib", make_pathlib},
       {"functools", make_functools},

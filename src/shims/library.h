@@ -17,6 +17,13 @@ Module* make_sklearn_metrics(Interpreter& python);
 Module* make_lm_eval_utils(Interpreter& python);
 Module* make_json(Interpreter& python);
 Module* make_pathlib(Interpreter& python);
+Module* make_sacrebleu(Interpreter& python);
+Module* make_rouge_score(Interpreter& python);
+Module* make_word2number(Interpreter& python);
+Module* make_unicodedata(Interpreter& python);
+Module* make_sys(Interpreter& python);
+/// The package regex, as far as it is re.
+Module* make_regex(Interpreter& python);
 /// path / name; missing for other values.
 Value path_binary(Interpreter& python, BinaryOp op, const Value& a, const Value& b);
 

@@ -4,6 +4,7 @@
 #include "base/python_random.h"
 #include "shims/convert.h"
 #include "shims/library.h"
+#include "text/jinja/dicts.h"
 #include "text/jinja/operators.h"
 
 /// The modules random, collections and json.
@@ -169,6 +170,14 @@ Module* make_random(Interpreter& python) {
 Module* make_collections(Interpreter& python) {
   auto* module = python.heap().make<Module>("collections");
   define(python, *module, "Counter", [](Interpreter& p, Arguments& a) { return counter_of(p, a); });
+  define(python, *module, "OrderedDict", [](Interpreter& p, Arguments& a) -> Value {
+    expect_arguments(a, 0, 1, "OrderedDict");
+    auto* dict = p.heap().make<Dict>();
+    if (a.positional.empty()) return dict;
+    const Value pairs = p.heap().list(p.collect(a.positional[0]));
+    text::jinja::update_dict(p.heap(), *dict, pairs, {});
+    return dict;
+  });
   define(python, *module, "defaultdict", [](Interpreter& p, Arguments& a) -> Value {
     return p.heap().make<CountingDict>(p.heap().make<Dict>(), argument(a, 0));
   });

@@ -203,7 +203,30 @@ Value run_operation(Interpreter& python, const OperationRow& row, const Argument
   return row.run(python, regex, a, 1);
 }
 
+/// Groups whose branches number their captures alike, (?|...), are plain ones where there is no
+/// capture in them.
+std::string without_branch_reset(std::string pattern) {
+  for (std::size_t at; (at = pattern.find("(?|")) != std::string::npos;) {
+    const std::size_t next = pattern.find_first_of("()\\[", at + 3);
+    if (next == std::string::npos || pattern[next] != ')')
+      unsupported("regex: (?|...) with groups in it is not built in");
+    pattern[at + 2] = ':';
+  }
+  return pattern;
+}
+
 }  // namespace
+
+Module* make_regex(Interpreter& python) {
+  Module* module = make_re(python);
+  define(python, *module, "compile", [](Interpreter& p, Arguments& a) -> Value {
+    if (a.positional.size() != 1 || !a.named.empty())
+      unsupported("regex.compile() with flags is not built in");
+    const std::string pattern = without_branch_reset(text_argument(a, 0));
+    return p.heap().make<Pattern>(compile(p, pattern, 0));
+  });
+  return module;
+}
 
 Module* make_re(Interpreter& python) {
   auto* module = python.heap().make<Module>("re");

@@ -6,9 +6,11 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/python.h"
+#include "shims/classes.h"
 #include "shims/convert.h"
 #include "shims/dataset.h"
-#include "shims/interpreter.h"
+#include "shims/loaded_module.h"
 #include "text/jinja/import.h"
 
 namespace tare::shims {
@@ -17,50 +19,6 @@ namespace {
 using core::FunctionRef;
 using core::FunctionUse;
 namespace fs = std::filesystem;
-
-fs::path plain(const fs::path& path) {
-  return fs::absolute(path).lexically_normal();
-}
-
-/// The file of what a helper needs: a file named from its folder, or a module imported by its full
-/// name, which is looked for as lm_eval/tasks/... beside and above the helper. Empty if there is
-/// none.
-fs::path needed_file(const fs::path& helper, const std::string& module) {
-  if (module.ends_with(".json")) return plain(helper.parent_path() / module);
-  fs::path relative;
-  for (std::size_t at = 0; at <= module.size();) {
-    const std::size_t end = std::min(module.find('.', at), module.size());
-    relative /= module.substr(at, end - at);
-    at = end + 1;
-  }
-  relative += ".py";
-  if (*relative.begin() != "lm_eval" || module.starts_with("lm_eval.utils")) return {};
-  std::error_code ignored;
-  for (fs::path folder = fs::absolute(helper).parent_path(); folder.has_relative_path();
-       folder = folder.parent_path())
-    if (fs::is_regular_file(folder / relative, ignored)) return folder / relative;
-  return {};
-}
-
-std::shared_ptr<const ModuleCode> code_of(Caches& caches, const fs::path& file) {
-  auto& known = caches.modules[file.string()];
-  if (known != nullptr) return known;
-  const auto source = base::read_file(file);
-  if (!source) text::jinja::unsupported(source.error().text);
-  known = std::make_shared<const ModuleCode>(parse_module(*source));
-  return known;
-}
-
-/// The task's documents may be many: bounds that only stop a run that went wrong.
-const text::jinja::Options& bounds() {
-  static const text::jinja::Options kBounds = [] {
-    text::jinja::Options options;
-    options.max_memory_bytes = std::size_t{16} << 30;
-    options.max_steps = 20'000'000'000;
-    return options;
-  }();
-  return kBounds;
-}
 
 /// The arguments of a call in Python, by the conventions of core/functions.h.
 Arguments arguments_of(Interpreter& python, FunctionUse use, std::span<const base::Value> given) {
@@ -85,6 +43,7 @@ Arguments arguments_of(Interpreter& python, FunctionUse use, std::span<const bas
       break;
     case FunctionUse::filter:
       arguments.positional = {in(0), in(1)};
+      if (given.size() > 2) names(2);
       break;
     case FunctionUse::custom_dataset:
       if (!given.empty()) names(0);
@@ -103,12 +62,12 @@ base::Value result_of(Interpreter& python, FunctionUse use, const Value& value) 
 }
 
 /// Reads the files that stand in the table; without a table those beside and above the helper.
-std::optional<std::string> read_needed(const FunctionRef& function, const Table::File* known,
+std::optional<std::string> read_needed(const fs::path& helper, const Table::File* known,
                                        const std::string& path) {
   const fs::path wanted = plain(path);
   if (known != nullptr) {
     const bool listed = std::ranges::any_of(known->imports, [&](const auto& entry) {
-      return needed_file(function.file, entry.first) == wanted;
+      return needed_file(helper, entry.first) == wanted;
     });
     if (!listed) return std::nullopt;
   }
@@ -116,18 +75,43 @@ std::optional<std::string> read_needed(const FunctionRef& function, const Table:
   return content ? std::optional<std::string>(std::move(*content)) : std::nullopt;
 }
 
-base::Value run(Caches& caches, const Table::File* known, const FunctionRef& function,
-                FunctionUse use, std::span<const base::Value> given) {
-  Heap heap(bounds());
-  auto find_module = [&](const std::string& module) {
-    const fs::path file = needed_file(function.file, module);
-    return file.empty() ? nullptr : code_of(caches, file);
+base::Value call_in(LoadedModule& loaded, const FunctionRef& function, FunctionUse use,
+                    std::span<const base::Value> given) {
+  Interpreter& python = loaded.python();
+  const Value callee = python.member(loaded.scope(), function.function());
+  Arguments arguments = arguments_of(python, use, given);
+  if (as_kind<Class>(callee) == nullptr)
+    return result_of(python, use, python.call(callee, std::move(arguments)));
+  if (use != FunctionUse::filter) text::jinja::unsupported("a class is built in as a filter alone");
+  return copy_out(python, apply_filter(python, callee, std::move(arguments)));
+}
+
+/// What came out, and whether a set was walked over on the way.
+struct Outcome {
+  base::Value value;
+  bool over_set = false;
+};
+
+Outcome run_once(LoadedModules& modules, const Table::File* known, const FunctionRef& function,
+                 FunctionUse use, std::span<const base::Value> given, Interpreter::SetOrder order) {
+  auto read_file = [helper = function.file, known](const std::string& path) {
+    return read_needed(helper, known, path);
   };
-  auto read_file = [&](const std::string& path) { return read_needed(function, known, path); };
-  Interpreter python(heap, caches, find_module, read_file);
-  Scope& module = python.load(*code_of(caches, function.file), plain(function.file).string());
-  const Value callee = python.member(module, function.function());
-  return result_of(python, use, python.call(callee, arguments_of(python, use, given)));
+  auto loaded = modules.take(function.file, read_file, order);
+  Outcome outcome{call_in(*loaded, function, use, given), loaded->python().walked_over_set()};
+  modules.give_back(std::move(loaded));
+  return outcome;
+}
+
+base::Value run(LoadedModules& modules, const Table::File* known, const FunctionRef& function,
+                FunctionUse use, std::span<const base::Value> given) {
+  using Order = Interpreter::SetOrder;
+  Outcome outcome = run_once(modules, known, function, use, given, Order::inserted);
+  if (!outcome.over_set) return std::move(outcome.value);
+  const Outcome other = run_once(modules, known, function, use, given, Order::reversed);
+  if (base::python::repr(outcome.value) != base::python::repr(other.value))
+    text::jinja::unsupported("the outcome depends on the order of a set");
+  return std::move(outcome.value);
 }
 
 Table must_parse(std::string_view text) {
@@ -139,7 +123,7 @@ Table must_parse(std::string_view text) {
 
 NativeFunctions::NativeFunctions() : NativeFunctions(must_parse(builtin_table())) {}
 NativeFunctions::NativeFunctions(Table table)
-    : table_(std::move(table)), caches_(std::make_unique<Caches>()) {}
+    : table_(std::move(table)), modules_(std::make_unique<LoadedModules>()) {}
 NativeFunctions::~NativeFunctions() = default;
 
 bool NativeFunctions::same_imports(const Table::File& file, const fs::path& path) const {
@@ -172,7 +156,7 @@ base::Result<base::Value> NativeFunctions::call(const FunctionRef& function, Fun
                     function.name));
   try {
     const auto known = table_.files.find(function.sha256);
-    return run(*caches_, known != table_.files.end() ? &known->second : nullptr, function, use,
+    return run(*modules_, known != table_.files.end() ? &known->second : nullptr, function, use,
                arguments);
   } catch (const text::jinja::Failure& failure) {
     return base::input_error(fmt::format("!function {}, line {}: {}: {}", function.name,

@@ -12,7 +12,7 @@
 
 namespace tare::shims {
 
-struct Caches;
+class LoadedModules;
 
 /// Runs the helper functions of tasks that are known to come out as in Python. A helper is known by
 /// the content of its file and of the files that it imports (docs/design/shims.md); its source is
@@ -34,7 +34,7 @@ class NativeFunctions final : public core::Functions {
   [[nodiscard]] bool same_imports(const Table::File& file, const std::filesystem::path& path) const;
 
   Table table_;
-  std::unique_ptr<Caches> caches_;
+  std::unique_ptr<LoadedModules> modules_;
   mutable std::map<std::string, bool> imports_;  ///< by file: whether what it imports is the same
 };
 

@@ -89,8 +89,7 @@ struct ExceptionValue final : PyObject {
   std::string message;
 };
 
-/// The order of a set of strings is another one in each run of CPython: a set is walked over only
-/// where the order does not matter, or has one item.
+/// A set, in one of two orders: Interpreter::SetOrder.
 struct Set final : PyObject {
   explicit Set(Dict* of) : entries(of) {}
   [[nodiscard]] std::string_view python_type() const override { return "set"; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "shims/builtins.h"
+#include "shims/classes.h"
 #include "shims/interpreter.h"
 #include "text/jinja/attributes.h"
 #include "text/jinja/dicts.h"
@@ -267,7 +268,15 @@ Value TypeObject::call(Interpreter& python, Arguments arguments) {
 }
 
 Value TypeObject::attribute(Interpreter& python, std::string_view method) {
-  if (name == "dict" && method == "fromkeys") return {};
+  if (name == "dict" && method == "fromkeys")
+    return python.native("fromkeys", [](Interpreter& p, Arguments& a) -> Value {
+      expect_arguments(a, 1, 2, "fromkeys");
+      const Value value = a.positional.size() > 1 ? a.positional[1] : Value::none();
+      auto* dict = p.heap().make<Dict>();
+      Iterator& keys = p.iterate(a.positional[0]);
+      for (Value key; keys.next(p.heap(), key);) dict->set(p.heap(), key, value);
+      return dict;
+    });
   if (name == "str" && method == "maketrans")
     return extra_method(python, python.heap().text(""), method);
   return python.native(std::string(method),
@@ -286,12 +295,17 @@ Value ExceptionType::call(Interpreter& python, Arguments arguments) {
   return python.heap().make<ExceptionValue>(kinds.front(), message);
 }
 
-std::optional<std::vector<Value>> Set::items(Interpreter&) {
-  if (entries->entries().size() > 1)
-    unsupported("the order of a set differs from run to run of Python");
+std::vector<Value> Interpreter::in_set_order(std::vector<Value> items) {
+  if (items.size() < 2) return items;
+  walked_over_set_ = true;
+  if (set_order_ == SetOrder::reversed) std::ranges::reverse(items);
+  return items;
+}
+
+std::optional<std::vector<Value>> Set::items(Interpreter& python) {
   std::vector<Value> found;
   for (const auto& [key, unused] : entries->entries()) found.push_back(key);
-  return found;
+  return python.in_set_order(std::move(found));
 }
 
 Value Set::attribute(Interpreter& python, std::string_view name) {
@@ -387,6 +401,10 @@ void bind_parameters(Interpreter& python, const Function& function, Arguments ar
 
 Value Function::call(Interpreter& python, Arguments arguments) {
   auto* inner = python.heap().make<Scope>(scope, scope->module);
+  if (owner != nullptr && !arguments.positional.empty()) {  // for super()
+    inner->names["__class__"] = owner;
+    inner->names["__self__"] = arguments.positional.front();
+  }
   bind_parameters(python, *this, std::move(arguments), *inner);
   const ScopeChange change(python, inner);
   if (code->result != nullptr) return python.eval(*code->result);

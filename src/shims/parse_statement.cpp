@@ -182,6 +182,21 @@ void parse_def(TokenStream& tokens, Block& into) {
   add(into, Define{std::move(code)}, line);
 }
 
+void parse_class(TokenStream& tokens, Block& into) {
+  const int line = tokens.take().line;
+  DefineClass made;
+  made.name = tokens.expect_name();
+  if (tokens.accept("(")) {
+    while (!tokens.at(")")) {
+      made.bases.push_back(parse_expression(tokens));
+      if (!tokens.accept(",")) break;
+    }
+    tokens.expect(")");
+  }
+  made.body = parse_block(tokens);
+  add(into, std::move(made), line);
+}
+
 Try::Handler parse_handler(TokenStream& tokens) {
   tokens.expect("except");
   Try::Handler handler;
@@ -217,11 +232,12 @@ struct Rule {
   Parser parse;
 };
 
-constexpr std::array<Rule, 6> kCompound = {{
+constexpr std::array<Rule, 7> kCompound = {{
     {"if", parse_if},
     {"for", parse_for},
     {"while", parse_while},
     {"def", parse_def},
+    {"class", parse_class},
     {"try", parse_try},
     {"with", parse_with},
 }};

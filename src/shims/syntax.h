@@ -12,7 +12,7 @@
 #include "text/jinja/operators.h"
 
 /// The part of Python that helper functions of tasks are written in, as a tree. What is left out
-/// (classes, generators, async, decorators) is read as an Unsupported statement, which fails
+/// (generators, async, decorators) is read as an Unsupported statement, which fails
 /// when it is reached, and no earlier.
 namespace tare::shims {
 
@@ -192,6 +192,12 @@ struct Pass {};
 struct Define {
   std::shared_ptr<const FunctionCode> code;
 };
+/// Its methods, and assignments to names.
+struct DefineClass {
+  std::string name;
+  std::vector<ExprPtr> bases;
+  Block body;
+};
 struct Import {
   std::string module;  ///< "a.b"
   std::string name;    ///< what is bound
@@ -232,13 +238,14 @@ struct Unsupported {
 
 struct Stmt {
   std::variant<Evaluate, Assign, AugmentedAssign, Return, If, For, While, Break, Continue, Pass,
-               Define, Import, Try, With, Raise, Assert, Outer, Delete, Unsupported>
+               Define, DefineClass, Import, Try, With, Raise, Assert, Outer, Delete, Unsupported>
       node;
   int line = 0;
 };
 
 struct ModuleCode {
   Block body;
+  bool random = false;  ///< the source speaks of random numbers
 };
 
 /// Reads a module. Raises text::jinja::Failure for what is no Python at all.

@@ -5,6 +5,8 @@ import json
 import random
 from pathlib import Path
 
+import shims_families
+
 STRINGS = [
     "", " ", "A", "b", "0", "1", "2", "Yes", "no", "a word", "Two words.", "It's \"quoted\"", " leading", "trailing ",
     "new\nline", "tab\there", "ünïcode ß", "السؤال", "日本語", "x_y _ z", "1,234.5", "$\\boxed{3}$", "#### 42", "{brace}",
@@ -250,6 +252,7 @@ class Maker:
         source = Path(file).read_text(encoding="utf-8")
         module = ast.parse(source)
         self.rng = rng
+        self.file, self.name = Path(file), function
         self.folder = Path(file).parent.name
         self.root = Shape()
         reader = Reader(module, self.root)
@@ -354,6 +357,9 @@ class Maker:
 
     def arguments(self, use, attempt):
         rng = self.rng
+        fitting = shims_families.arguments_for(self.file, self.name, use, rng)
+        if fitting is not None:
+            return fitting
         if use == "documents":
             return [[self.document()] if attempt % 4 or attempt > 40
                     else same_columns([self.document() for _ in range(3)])]

@@ -255,7 +255,9 @@ class Python:
             arguments = copy.deepcopy(arguments)
             if use == "documents":
                 return list(callee(self.dataset.from_list(arguments[0]))), None
-            if use == "metric":
+            if use == "filter" and isinstance(callee, type):
+                value = list(callee(**arguments[2]).apply(arguments[0], arguments[1]))
+            elif use == "metric":
                 value = callee(references=arguments[0], predictions=arguments[1], **arguments[2])
             elif use == "custom_dataset":
                 value = callee(**arguments[0])

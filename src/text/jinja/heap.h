@@ -53,6 +53,8 @@ class Heap {
     steps_ += count;
   }
   [[nodiscard]] const Options& options() const { return options_; }
+  /// What was charged so far, in bytes.
+  [[nodiscard]] std::size_t memory() const { return memory_; }
 
   /// One level of recursion; raises RecursionError when there are too many.
   class Level {
