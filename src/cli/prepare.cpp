@@ -22,12 +22,12 @@ bool needs_index(const std::vector<std::string>& words) {
                       [](const std::string& word) { return word.ends_with(".yaml"); });
 }
 
+}  // namespace
+
 Result<task::Index> open_index(const TaskOptions& options) {
   if (!needs_index(options.tasks)) return task::Index{};
   return task::Index::scan(task_roots(options.include_paths));
 }
-
-}  // namespace
 
 Result<task::Selection> select_tasks(const TaskOptions& options) {
   TARE_TRY(const task::Index index, open_index(options));

@@ -22,6 +22,9 @@ struct PreparedTasks {
 /// no model is opened: all that is wrong with tasks and data is found here.
 base::Result<PreparedTasks> prepare_tasks(const TaskOptions& options);
 
+/// All tasks under the built-in folder and --include-path; none if only YAML files are asked for.
+base::Result<task::Index> open_index(const TaskOptions& options);
+
 /// The tasks and groups that the options name, loaded but not built.
 base::Result<task::Selection> select_tasks(const TaskOptions& options);
 

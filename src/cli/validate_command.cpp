@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 #include "base/json.h"
 #include "cli/command.h"
@@ -71,7 +72,8 @@ std::string repeated(const store::DocumentFaults& kind) {
 void print_faults(const store::Validation& validation) {
   constexpr std::size_t kMostKinds = 10;
   const auto& kinds = validation.faults;
-  if (kinds.empty()) fmt::print(stderr, "tare: {}\n", validation.reason);
+  const bool of_documents = !kinds.empty() && kinds[0].text == validation.reason;
+  if (!of_documents) fmt::print(stderr, "tare: {}\n", validation.reason);
   for (std::size_t i = 0; i < std::min(kinds.size(), kMostKinds); ++i)
     fmt::print(stderr, "tare: {}{}\n", kinds[i].text, repeated(kinds[i]));
   if (kinds.size() > kMostKinds)
@@ -94,21 +96,52 @@ void print(const store::Validation& validation, const ValidateOptions& options) 
   }
 }
 
+/// What has been validated so far.
+struct Tally {
+  /// File and name: tasks that two words lead to are built once.
+  std::set<std::pair<std::filesystem::path, std::string>> seen;
+  std::size_t good = 0, bad = 0;
+
+  void count(const store::Validation& validation) {
+    ++(validation.outcome == store::Outcome::ok ? good : bad);
+  }
+};
+
+base::Result<task::Selection> select(const task::Index& index, const std::string& word) {
+  TARE_TRY(task::Selection selection, index.select({word}));
+  TARE_CHECK(plan_groups(selection.groups));
+  return selection;
+}
+
+/// A word that names nothing, or a file that cannot be read, does not keep the others from being
+/// looked at.
+void validate_word(const task::Index& index, const std::string& word,
+                   const ValidateOptions& options, core::Remote& remote, Tally& tally) {
+  const auto selection = select(index, word);
+  if (!selection) {
+    const store::Validation fault{word, store::Outcome::faulty, selection.error().text, {}, {}, {}};
+    tally.count(fault);
+    print(fault, options);
+    return;
+  }
+  for (const task::TaskConfig& config : selection->tasks) {
+    if (!tally.seen.emplace(config.file, config.task).second) continue;
+    const store::Validation validation = validate(config, options, remote);
+    tally.count(validation);
+    print(validation, options);
+  }
+}
+
 base::Result<ExitCode> validate_all(ValidateOptions options) {
   TARE_CHECK(open_chat({}, options.chat, options.build));
   TARE_TRY(const worker::OpenFunctions functions, open_functions(options));
-  TARE_TRY(const task::Selection selection, select_tasks(options));
-  TARE_CHECK(plan_groups(selection.groups));
+  TARE_TRY(const task::Index index, open_index(options));
   hub::Hub hub(hub_settings(options.offline, options.quiet));
-  std::size_t good = 0;
-  for (const task::TaskConfig& config : selection.tasks) {
-    const store::Validation validation = validate(config, options, hub);
-    good += validation.outcome == store::Outcome::ok ? 1 : 0;
-    print(validation, options);
-  }
-  const std::size_t faults = selection.tasks.size() - good;
-  if (!options.json && !options.quiet) fmt::print("{} tasks are fine, {} are not\n", good, faults);
-  return faults == 0 ? kDone : kWrongInput;
+  Tally tally;
+  for (const std::string& word : options.tasks) validate_word(index, word, options, hub, tally);
+  if (!options.json && !options.quiet)
+    fmt::print("{} tasks are fine, {} are not\n", tally.good, tally.bad);
+  return tally.bad == 0 ? kDone : kWrongInput;
 }
 
 }  // namespace
