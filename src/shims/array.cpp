@@ -153,9 +153,30 @@ Value is_nan(Interpreter& python, Arguments& a) {
   return python.heap().make<Array>(Type::boolean, std::move(found));
 }
 
+/// What numpy.round makes of a bool: a numpy.float16, good for astype(numpy.int32) alone.
+struct RoundedFlag final : PyObject {
+  explicit RoundedFlag(bool v) : value(v) {}
+  [[nodiscard]] std::string_view python_type() const override { return "numpy.float16"; }
+  Value attribute(Interpreter& python, std::string_view name) override {
+    if (name != "astype") return {};
+    return python.native("astype", [this](Interpreter&, Arguments& a) -> Value {
+      const auto* type = as_kind<TypeObject>(argument(a, 0, "dtype"));
+      if (type == nullptr || type->name != "int32") unsupported("numpy: this type is not built in");
+      return std::int64_t{value};
+    });
+  }
+  bool value;
+};
+
+Value make_int32(Interpreter&, Arguments&) {
+  unsupported("numpy.int32() is not built in");
+}
+
 /// numpy.round: scaled, rounded to even, scaled back; not what round() does.
-Value round_to(Interpreter&, Arguments& a) {
+Value round_to(Interpreter& python, Arguments& a) {
   const Value value = argument(a, 0), digits = argument(a, 1, "decimals");
+  if (value.is_bool() && (digits.is_missing() || digits.as_real() == 0))
+    return python.heap().make<RoundedFlag>(value.as_bool());
   if (!value.is_real()) unsupported("numpy.round() is built in for a float alone");
   const double scale = std::pow(10.0, digits.is_missing() ? 0.0 : digits.as_real());
   return std::nearbyint(value.as_real() * scale) / scale;
@@ -323,6 +344,8 @@ Module* make_numpy(Interpreter& python) {
   define(python, *module, "nanmean", [](Interpreter& p, Arguments& a) -> Value {
     return mean_of(without_nan(array_of(p, argument(a, 0))));
   });
+  module->members["int32"] =
+      python.heap().make<TypeObject>("int32", make_int32, [](const Value&) { return false; });
   module->members["nan"] = std::nan("");
   module->members["NaN"] = std::nan("");
   module->members["inf"] = INFINITY;

@@ -41,6 +41,7 @@ class Outcome:
         self.refused = 0  # how often the twin said that it cannot
         self.difference = None
         self.last_error = None
+        self.unavailable = None  # why this Python cannot run the function
 
     def good(self):
         """A refusal is no wrong answer, but most documents must get one."""
@@ -52,7 +53,9 @@ def compare_once(twin, python, file, function, use, arguments, outcome):
     expected, error = python.call(file, function, use, arguments)
     if error is not None:
         outcome.last_error = error
-        if outcome.errors >= 8:
+        if error.startswith(("TimeoutError", "ModuleNotFoundError")):
+            outcome.unavailable = error
+        if outcome.errors >= 8 or outcome.unavailable:
             return False
     found, refused = twin.call(file, function, use, arguments)
     if error is None and found is not None and shims_python.same(expected, found):
@@ -73,14 +76,12 @@ def compare(twin, python, file, function, use):
     maker = shims_documents.Maker(file, function, random.Random(f"{Path(file).name}:{function}"))
     good = []
     for attempt in range(ATTEMPTS):
-        if outcome.values >= SUCCESSES or outcome.difference is not None:
-            break
-        if outcome.last_error is not None and outcome.last_error.startswith("TimeoutError"):
+        if outcome.values >= SUCCESSES or outcome.difference is not None or outcome.unavailable:
             break
         arguments = maker.arguments(use, attempt)
         if compare_once(twin, python, file, function, use, arguments, outcome) and use == "documents":
             good += arguments[0]
-    if use == "documents" and good and outcome.difference is None:
+    if use == "documents" and good and outcome.difference is None and not outcome.unavailable:
         compare_once(twin, python, file, function, use, [shims_documents.same_columns(good)], outcome)
     return outcome
 
@@ -117,12 +118,18 @@ def main(binary, tasks, table, *options):
                 print(f"SKIPPED: {file.relative_to(tasks)} {function}: {reason}")
                 continue
             outcome = compare(twin, python, file, function, use)
+            if outcome.unavailable:
+                skipped += 1
+                print(f"SKIPPED: {file.relative_to(tasks)} {function}: {outcome.unavailable}")
+                continue
             compared += 1
             if not outcome.good():
                 different += 1
                 print(f"{file.relative_to(tasks)} {function} ({use}): {outcome.difference or outcome.last_error}")
     absent = sum(len(v) for v in rows.values()) - len(seen)
-    print(f"helper functions: {compared} compared, {different} differ, {skipped} skipped, {absent} of the table absent")
+    if absent:
+        print(f"{absent} functions of the table are in no file of {tasks}")
+    print(f"{compared - different} passed, {different + absent} failed, {skipped} skipped")
     return 1 if different or absent else 0
 
 

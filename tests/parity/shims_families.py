@@ -129,12 +129,12 @@ def toxigen(function, use, rng):
 
 
 FAMILIES = {
-    "truthfulqa/utils.py": truthfulqa, "truthfulqa-multi/utils.py": truthfulqa, "cb/aggregate.py": commitment, "cb/t5_utils.py": commitment,
-    "bbq/utils.py": biases, "zeroshot/utils.py": hard, "cot_zeroshot/utils.py": hard, "toxigen/utils.py": toxigen,
+    "cb/aggregate.py": commitment, "cb/t5_utils.py": commitment,
+    "bbq/utils.py": biases, "bbh/zeroshot/utils.py": hard, "bbh/cot_zeroshot/utils.py": hard, "toxigen/utils.py": toxigen,
 }
 
 
 def arguments_for(file, function, use, rng):
     """Fitting arguments, or None when any will do."""
-    make = FAMILIES.get("/".join(file.parts[-2:]))
+    make = truthfulqa if "truthful" in str(file) else next((make for path, make in FAMILIES.items() if str(file).endswith("/" + path)), None)
     return make(function, use, rng) if make is not None else None

@@ -1,5 +1,5 @@
 """Writes functions.json: helper functions in the manner of lm-eval's, with what CPython makes of them.
-Usage: make_cases.py   (datasets is tests/parity's stand-in)"""
+Usage: make_cases.py   (datasets is tests/parity's stand-in; needs lm_eval, numpy, sacrebleu, rouge_score, word2number)"""
 
 import json
 import sys
@@ -177,6 +177,88 @@ def first_word(resps, docs):
 def examples():
     return [{"q": str(i), "a": i} for i in range(2)]
 """, []),
+    ("classes_derive", "field", "text", """
+class Base:
+    kind = "base"
+
+    def __init__(self, word, times=1):
+        self.word, self.times = word, times
+
+    def say(self):
+        return self.kind + ":" + self.word * self.times
+
+class Derived(Base):
+    kind = "derived"
+
+    def __init__(self, *args, mark="", **kwargs):
+        super().__init__(*args, **kwargs)
+        self.mark = mark
+
+    def say(self):
+        return super().say() + self.mark
+
+class Plain(Derived):
+    pass
+
+def text(doc):
+    return [Base("a").say(), Derived(doc["w"], times=2, mark="!").say(), Plain("p").say(), Plain.kind]
+""", [{"w": "x"}]),
+    ("a_filter_that_is_a_class", "filter", "Sorted", """
+from lm_eval.filters.extraction import RegexFilter
+
+class Sorted(RegexFilter):
+    def __init__(self, regex_pattern="[a-z]+", reverse=False):
+        super().__init__(regex_pattern, fallback="none")
+        self.reverse = reverse
+
+    def apply(self, resps, docs):
+        return [[" ".join(sorted(self.regex.findall(r), reverse=self.reverse)) or self.fallback for r in inner]
+                for inner, doc in zip(resps, docs)]
+""", [[["b a1", "2"], ["c d"]], [{}, {}], {"reverse": True}]),
+    ("a_set_in_any_order", "field", "only", """
+def only(doc):
+    found = None
+    for word in set(doc["words"]):
+        if word.startswith("t"):
+            found = word
+            break
+    return [found, sorted(set(doc["words"]), key=lambda w: w[::-1])]
+""", [{"words": ["one", "two", "four", "two"]}]),
+    ("bleu_and_rouge", "results", "score", """
+import sacrebleu
+from rouge_score import rouge_scorer, scoring
+
+SCORER = None
+
+def score(doc, results):
+    global SCORER
+    if SCORER is None:
+        SCORER = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeLsum"])
+    aggregator = scoring.BootstrapAggregator()
+    aggregator.add_scores(SCORER.score(doc["ref"], results[0]))
+    rouge = aggregator.aggregate()
+    bleu = sacrebleu.corpus_bleu(results, [[doc["ref"]]], smooth_method="exp", tokenize="intl", use_effective_order=False)
+    return {"bleu": bleu.score, **{name: rouge[name].mid.fmeasure * 100 for name in ["rouge1", "rouge2", "rougeLsum"]}}
+""", [{"ref": "The cat sat on the mat.\nIt slept."}, ["the cat sat, on a mat"]]),
+    ("numbers_in_words", "field", "numbers", """
+from word2number import w2n
+
+def numbers(doc):
+    return [w2n.word_to_num(text) for text in doc["texts"]]
+""", [{"texts": ["two thousand three hundred and five", "Forty-two", "one billion", "three point one four", "seventeen hundred"]}]),
+    ("punctuation_is_dropped", "field", "clean", """
+import sys
+import unicodedata
+
+class Cleaner:
+    table = dict.fromkeys(i for i in range(0x3000) if unicodedata.category(chr(i)).startswith("P"))
+
+    def clean(self, text):
+        return text.translate(self.table)
+
+def clean(doc):
+    return [Cleaner().clean(doc["t"]), sys.maxunicode]
+""", [{"t": "a,b.\u2026«c» $1"}]),
     ("a_function_that_raises", "field", "text", """
 def text(doc):
     raise ValueError(f"no {doc['a']}")
