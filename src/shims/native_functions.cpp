@@ -55,10 +55,12 @@ Arguments arguments_of(Interpreter& python, FunctionUse use, std::span<const bas
 }
 
 base::Value result_of(Interpreter& python, FunctionUse use, const Value& value) {
-  if (use != FunctionUse::documents && use != FunctionUse::samples) return copy_out(python, value);
-  base::List documents;
-  for (const Value& row : python.collect(value)) documents.push_back(copy_out(python, row));
-  return documents;
+  const bool list =
+      use == FunctionUse::documents || use == FunctionUse::samples || use == FunctionUse::filter;
+  if (!list) return copy_out(python, value);
+  base::List items;
+  for (const Value& item : python.collect(value)) items.push_back(copy_out(python, item));
+  return items;
 }
 
 /// Reads the files that stand in the table; without a table those beside and above the helper.
@@ -83,7 +85,7 @@ base::Value call_in(LoadedModule& loaded, const FunctionRef& function, FunctionU
   if (as_kind<Class>(callee) == nullptr)
     return result_of(python, use, python.call(callee, std::move(arguments)));
   if (use != FunctionUse::filter) text::jinja::unsupported("a class is built in as a filter alone");
-  return copy_out(python, apply_filter(python, callee, std::move(arguments)));
+  return result_of(python, use, apply_filter(python, callee, std::move(arguments)));
 }
 
 /// What came out, and whether a set was walked over on the way.

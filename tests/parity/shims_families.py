@@ -128,7 +128,22 @@ def toxigen(function, use, rng):
     return [{"toxicity_ai": rng.choice([None, 1.0, 2.5, 5, 3.2]), "toxicity_human": rng.choice([1.0, 2.5, 5, 4.6, 3.0]), "text": sentence(rng)}]
 
 
+def spanish_biases(function, use, rng):
+    if use != "aggregation":
+        return None
+    parts = {"bias_score_ambig_agg": 3, "bias_score_disambig_agg": 4}.get(function, 2)
+    return [[tuple(rng.randrange(2) for _ in range(parts)) for _ in range(rng.choice([1, 3, 20]))]]
+
+
+def indic(function, use, rng):
+    subjects = ["Bodo", "Dogri", "Gujarati_surya", "Konkani", "Maithili", "Marathi", "Nepali", "Oriya", "Rajasthani", "Sanskrit", "Sanskrit Mix", "Santali"]
+    row = lambda subject: {"subject": subject, "question_text": sentence(rng), "correct_answer": rng.choice("abcd"),
+                           **{f"option_{letter}": sentence(rng) for letter in "abcd"}}
+    return [[row(subject) for subject in subjects]] if use == "documents" else [row(rng.choice(subjects))]
+
+
 FAMILIES = {
+    "cabbq/utils.py": spanish_biases, "esbbq/utils.py": spanish_biases, "indicparam/utils.py": indic,
     "cb/aggregate.py": commitment, "cb/t5_utils.py": commitment,
     "bbq/utils.py": biases, "bbh/zeroshot/utils.py": hard, "bbh/cot_zeroshot/utils.py": hard, "toxigen/utils.py": toxigen,
 }

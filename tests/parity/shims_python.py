@@ -180,6 +180,10 @@ def listed(value):
     return {k: listed(v) for k, v in value.items()} if isinstance(value, dict) else value
 
 
+class NoDocuments(Exception):
+    """No data set can hold these rows."""
+
+
 SECONDS = 20  # a call that takes longer is stuck or downloads something
 
 
@@ -259,6 +263,12 @@ class Python:
         finally:
             signal.alarm(0)
 
+    def made_dataset(self, rows):
+        try:
+            return self.dataset.from_list(rows)
+        except Exception as error:
+            raise NoDocuments(error) from None
+
     def call(self, file, function, use, arguments):
         """(value, None) or (None, error)"""
         signal.alarm(SECONDS)
@@ -266,7 +276,7 @@ class Python:
             callee = getattr(self.module(file), function)
             arguments = copy.deepcopy(arguments)
             if use == "documents":
-                return list(callee(self.dataset.from_list(arguments[0]))), None
+                return list(callee(self.made_dataset(arguments[0]))), None
             if use == "filter" and isinstance(callee, type):
                 value = list(callee(**arguments[2]).apply(arguments[0], arguments[1]))
             elif use == "metric":
@@ -275,7 +285,7 @@ class Python:
                 value = callee(**arguments[0])
             else:
                 value = callee(*arguments)
-            return list(value) if use == "samples" else value, None
+            return list(value) if use in ("samples", "filter") else value, None
         except (Exception, SystemExit) as error:  # whatever the function raises is its outcome
             return None, f"{type(error).__name__}: {error}"
         finally:
