@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdlib>
 #include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "base/unicode.h"
 #include "shims/library.h"
