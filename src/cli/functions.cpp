@@ -9,10 +9,6 @@
 namespace tare::cli {
 
 base::Result<worker::OpenFunctions> open_functions(TaskOptions& options) {
-  if (options.build.run_unsafe_code && !options.allow_python)
-    return base::usage_error(
-        "--confirm-run-unsafe-code: programs of a model are run by a Python process; add "
-        "--allow-python");
   worker::PythonOptions python;
   python.interpreter = options.python;
   python.run_unsafe_code = options.build.run_unsafe_code;

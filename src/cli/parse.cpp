@@ -18,6 +18,16 @@ void dash_flags(std::vector<std::string>& args) {
   }
 }
 
+void join_optional_values(std::vector<std::string>& args) {
+  constexpr std::array<std::string_view, 2> kOptional{"--apply-chat-template",
+                                                      "--fewshot-as-multiturn"};
+  for (std::size_t i = 0; i + 1 < args.size(); ++i) {
+    if (std::ranges::count(kOptional, args[i]) == 0 || args[i + 1].starts_with('-')) continue;
+    args[i] += "=" + args[i + 1];
+    args.erase(args.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+}
+
 namespace {
 
 /// Flags of the contract that this version lacks: they are refused by name, not as misspellings.
@@ -69,6 +79,7 @@ ExitCode report_fault(const CLI::App& app, const std::vector<std::string>& args,
 
 std::optional<ExitCode> parse(CLI::App& app, std::vector<std::string> args) {
   dash_flags(args);
+  join_optional_values(args);
   // CLI11 takes the words as a stack.
   std::vector<std::string> stack(args.rbegin(), args.rend());
   try {

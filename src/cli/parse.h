@@ -15,6 +15,10 @@ namespace tare::cli {
 /// lm-eval spells flags with underscores: "--num_fewshot=5" becomes "--num-fewshot=5".
 void dash_flags(std::vector<std::string>& args);
 
+/// Options whose value may be left out: the word behind one of them is its value unless it is a
+/// flag, and words behind that are not. "--flag value" becomes "--flag=value".
+void join_optional_values(std::vector<std::string>& args);
+
 /// Parses the words of a sub-command. An exit code means that the command is over: help was
 /// printed, or a usage error reported.
 std::optional<ExitCode> parse(CLI::App& app, std::vector<std::string> args);

@@ -26,6 +26,9 @@ struct RawOptions {
   bool log_samples = true;
 };
 
+/// What llama.cpp takes.
+constexpr unsigned kMostThreads = 512;
+
 const std::map<std::string, plan::Overlength> kOverlength{
     {"fail", plan::Overlength::fail},
     {"skip", plan::Overlength::skip},
@@ -77,6 +80,10 @@ base::Status check_model_options(const RawOptions& raw, ModelNeed need, RunOptio
   if (raw.model.empty())
     return usage_error("no model is named; wanted --model gguf:PATH or --model scripted:FILE");
   TARE_TRY(const base::Value arguments, merge_arguments("--model-args", raw.model_arguments));
+  if (options.threads > kMostThreads)
+    return usage_error(
+        fmt::format("--threads {}: wanted 1 to {} (default: all of the machine's processors)",
+                    options.threads, kMostThreads));
   TARE_TRY(options.model, parse_model_spec(raw.model, arguments));
   options.build.think_end = think_end(options.model);
   return {};

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "base/unicode.h"
 #include "score/gold.h"
 
 namespace tare::score {
@@ -153,13 +154,37 @@ void add_unparsed(const Scored& scored, std::vector<Warning>& warnings) {
   }
 }
 
+/// Texts with white space at an end count one word more there, as in lm-eval.
+void add_extra_words(const Scored& scored, std::vector<Warning>& warnings) {
+  if (scored.task.output_type != core::OutputType::loglikelihood_rolling) return;
+  if (scored.task.process_results) return;
+  const auto count = static_cast<std::size_t>(
+      std::count_if(scored.task.golds.begin(), scored.task.golds.end(), [](const core::Gold& gold) {
+        const std::string& text = gold.target.as_string();
+        return base::unicode::strip(text).size() != text.size();
+      }));
+  add(warnings, "extra-words", count,
+      fmt::format(
+          "{} of {} texts begin or end with white space, behind which lm-eval counts an "
+          "empty word: word_perplexity comes out lower; strip doc_to_target if that matters",
+          count, scored.task.golds.size()));
+}
+
+/// A metric of the task's own may well take lists.
+bool only_own_metrics(const core::BuiltTask& task) {
+  return task.process_results ||
+         std::all_of(task.metrics.begin(), task.metrics.end(), [](const core::MetricSpec& metric) {
+           return metric.function || metric.name == "bypass";
+         });
+}
+
 /// Without a step that takes one response a metric sees lists, which few metrics mean.
 void add_lists(const Scored& scored, std::vector<Warning>& warnings) {
+  if (only_own_metrics(scored.task)) return;
   for (const core::FilterScore& filter : scored.score.filters) {
     const auto count = static_cast<std::size_t>(
         std::count_if(filter.responses.begin(), filter.responses.end(),
                       [](const base::Value& response) { return response.is_list(); }));
-    if (scored.task.process_results) continue;
     add(warnings, "filter-leaves-lists", count,
         fmt::format("filter {} leaves lists of responses, whose metrics are shares of matching "
                     "responses; end it with take_first if one answer is meant",
@@ -216,6 +241,7 @@ std::vector<Warning> task_warnings(const core::BuiltTask& task, std::span<const 
   add_unparsed(scored, warnings);
   add_mixed_targets(scored, warnings);
   add_lists(scored, warnings);
+  add_extra_words(scored, warnings);
   add_missing_values(scored, warnings);
   add_gold_out_of_range(scored, warnings);
   add_undefined(scored, warnings);

@@ -245,6 +245,19 @@ Value version_of(const TaskConfig& config) {
   return version == nullptr ? Value("Yaml") : *version;
 }
 
+/// The files of its functions, each once.
+void add_helper_files(const TaskConfig& config, std::vector<core::SourceFile>& files) {
+  for (const NamedFunction& named : functions_in(config.merged)) {
+    const std::string path = named.function.file.string();
+    if (path.empty() || std::ranges::find(files, path, &core::SourceFile::path) != files.end())
+      continue;
+    core::SourceFile file;
+    file.path = path;
+    file.sha256 = named.function.sha256;
+    files.push_back(std::move(file));
+  }
+}
+
 /// Everything about the task but its documents.
 Result<BuiltTask> described(const TaskConfig& config, const core::Dataset& dataset,
                             const BuildOptions& options) {
@@ -266,6 +279,7 @@ Result<BuiltTask> described(const TaskConfig& config, const core::Dataset& datas
   }
   task.config = config_block(config, task.num_fewshot, options);
   task.files = config.files;
+  add_helper_files(config, task.files);
   task.files.insert(task.files.end(), dataset.files.begin(), dataset.files.end());
   return task;
 }

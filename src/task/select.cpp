@@ -310,6 +310,17 @@ Status add_names(const Entries& entries, const std::string& word, Selector& sele
   return {};
 }
 
+/// A task that is not in the index because its file does not parse is told with the fault.
+Status check_readable(const std::string& word, const std::vector<std::string>& unreadable) {
+  const auto fault = std::ranges::find_if(unreadable, [&](const std::string& entry) {
+    const std::string path = entry.substr(0, entry.find(": "));
+    return fs::path(path.substr(0, path.rfind(".yaml"))).filename() == word;
+  });
+  if (fault == unreadable.end()) return {};
+  return base::input_error(
+      fmt::format("unknown task {}: the file that may define it does not parse: {}", word, *fault));
+}
+
 }  // namespace
 
 Result<Selection> Index::select(const std::vector<std::string>& words) const {
@@ -317,6 +328,7 @@ Result<Selection> Index::select(const std::vector<std::string>& words) const {
   std::vector<std::string> seen;
   std::error_code error;
   for (const std::string& word : words) {
+    if (!entries_.contains(word)) TARE_CHECK(check_readable(word, unreadable_));
     const bool folder =
         words.size() == 1 && !entries_.contains(word) && fs::is_directory(word, error);
     if (!folder && !word.ends_with(".yaml")) {

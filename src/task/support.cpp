@@ -138,6 +138,10 @@ std::vector<core::Warning> warnings(const TaskConfig& config, const BuildOptions
     warn("system-instruction-glued",
          "nothing stands between the system instruction and the prompt, as in lm-eval; end it with "
          "a line break if one is meant");
+  if (config.output_type != core::OutputType::generate_until &&
+      !merged_value(config, "generation_kwargs").is_none())
+    warn("generation-kwargs-unused",
+         "generation_kwargs has no effect: the output_type generates nothing");
   const Value* sampled = config.generation_kwargs.find("do_sample");
   const Value* temperature = config.generation_kwargs.find("temperature");
   if (sampled != nullptr && sampled->truthy() && (temperature == nullptr || !temperature->truthy()))
