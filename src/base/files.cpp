@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -87,12 +89,35 @@ Status read_chunks(const fs::path& path, const std::function<void(std::string_vi
 
 Result<std::string> read_file(const fs::path& path) {
   std::string bytes;
+  if (std::error_code error; fs::is_character_file(path, error))
+    return input_error(path.string() + ": is a device, wanted a file");
   TARE_CHECK(read_chunks(path, [&](std::string_view chunk) { bytes += chunk; }));
   return bytes;
 }
 
 Status write_file(const fs::path& path, std::string_view bytes) {
   return Draft(path).publish(bytes);
+}
+
+std::optional<FolderLock> FolderLock::take(const fs::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor >= 0 && ::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return FolderLock(descriptor);
+  // Some network file systems have no locks: there a folder is free for all.
+  if (descriptor >= 0 && errno != EWOULDBLOCK) return FolderLock(descriptor);
+  if (descriptor >= 0) ::close(descriptor);
+  return std::nullopt;
+}
+
+FolderLock::FolderLock(FolderLock&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+FolderLock& FolderLock::operator=(FolderLock&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
+
+FolderLock::~FolderLock() {
+  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 Status ensure_writable_folder(const fs::path& folder) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,21 @@ Status read_chunks(const std::filesystem::path& path,
 
 /// Writes beside the target, syncs, then renames: a reader sees the old file or the new one whole.
 Status write_file(const std::filesystem::path& path, std::string_view bytes);
+
+/// A folder that one process has for itself, as far as others ask for the lock too. Given back at
+/// the end of the object or the process.
+class FolderLock {
+ public:
+  /// Empty if another process has it.
+  static std::optional<FolderLock> take(const std::filesystem::path& folder);
+  FolderLock(FolderLock&& other) noexcept;
+  FolderLock& operator=(FolderLock&& other) noexcept;
+  ~FolderLock();
+
+ private:
+  explicit FolderLock(int descriptor) : descriptor_(descriptor) {}
+  int descriptor_ = -1;
+};
 
 /// Makes the folder (and its parents) if need be and proves by a probe file that it can be written.
 Status ensure_writable_folder(const std::filesystem::path& folder);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "cli/command.h"
+#include "cli/tell.h"
 
 namespace tare::cli {
 
@@ -18,7 +19,7 @@ ExitCode exit_code(const base::Error& error) {
 }
 
 ExitCode report(const base::Error& error) {
-  fmt::print(stderr, "tare: {}\n", error.text);
+  tell("tare: {}\n", error.text);
   return exit_code(error);
 }
 

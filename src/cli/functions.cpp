@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "cli/tell.h"
 #include "shims/native_functions.h"
 
 namespace tare::cli {
@@ -16,7 +17,7 @@ base::Result<worker::OpenFunctions> open_functions(TaskOptions& options) {
            worker::open_functions(std::make_unique<shims::NativeFunctions>(),
                                   options.allow_python ? &python : nullptr));
   if (functions.python != nullptr && !functions.python->warning().empty())
-    fmt::print(stderr, "tare: warning: {}\n", functions.python->warning());
+    tell("tare: warning: {}\n", functions.python->warning());
   options.build.functions = functions.chain.get();
   return functions;
 }

@@ -10,6 +10,7 @@
 #include "base/unicode.h"
 #include "cli/build_info.h"
 #include "cli/cache_dir.h"
+#include "cli/tell.h"
 
 namespace tare::cli {
 namespace fs = std::filesystem;
@@ -80,8 +81,7 @@ hub::Settings hub_settings(bool offline, bool quiet) {
   hub::Settings settings = hub_settings(environment, cache_dir());
   settings.offline = settings.offline || offline;
   settings.user_agent = fmt::format("tare/{}", version());
-  if (!quiet)
-    settings.notify = [](std::string_view note) { fmt::print(stderr, "tare: {}\n", note); };
+  if (!quiet) settings.notify = [](std::string_view note) { tell("tare: {}\n", note); };
   return settings;
 }
 

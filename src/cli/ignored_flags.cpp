@@ -1,4 +1,5 @@
 #include "cli/ignored_flags.h"
+#include "cli/tell.h"
 
 #include <fmt/format.h>
 
@@ -74,7 +75,7 @@ void note_ignored_flags(const CLI::App& app) {
   for (const IgnoredFlag& flag : kIgnored) {
     const CLI::Option* option = app.get_option_no_throw(first_name(flag));
     if (option == nullptr || option->count() == 0 || is_default(*option)) continue;
-    fmt::print(stderr, "tare: note: {} has no effect here: {}\n", first_name(flag), flag.why);
+    tell("tare: note: {} has no effect here: {}\n", first_name(flag), flag.why);
   }
 }
 

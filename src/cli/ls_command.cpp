@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/listing.h"
 #include "cli/parse.h"
+#include "cli/tell.h"
 
 namespace tare::cli {
 namespace {
@@ -53,8 +54,7 @@ ExitCode ls_command(std::vector<std::string> args) {
   const auto listing = list(what, include_paths);
   if (!listing) return report(listing.error());
   json ? print_json(*listing) : print_table(*listing);
-  for (const std::string& warning : listing->warnings)
-    fmt::print(stderr, "tare: warning: {}\n", warning);
+  for (const std::string& warning : listing->warnings) tell("tare: warning: {}\n", warning);
   return kDone;
 }
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdio>
 #include <exception>
+#include <system_error>
 
 #include "backend/llama/llama_backend.h"
 #include "base/nearest.h"
@@ -57,6 +59,16 @@ ExitCode dispatch(std::vector<std::string> args) {
   return command->run(std::move(args));
 }
 
+/// Data that did not reach its reader is a failure, whatever else went well.
+ExitCode after_output(ExitCode code) {
+  const int fault = std::fflush(stdout) == 0 ? 0 : errno;
+  if (fault == 0 && std::ferror(stdout) == 0) return code;
+  const ExitCode lost =
+      report({base::ErrorKind::failed, fmt::format("standard output cannot be written: {}",
+                                                   std::generic_category().message(fault))});
+  return code == kDone ? lost : code;
+}
+
 }  // namespace
 
 }  // namespace tare::cli
@@ -67,7 +79,11 @@ int main(int argc, char** argv) {
   if (args.size() == 2 && args[0] == "--probe-tier")
     return tare::backend::llama::run_tier_probe(args[1]);
   try {
-    return dispatch(std::move(args));
+    return after_output(dispatch(std::move(args)));
+  } catch (const std::system_error& fault) {
+    // Thrown by what prints: the disk behind stdout is full, or its reader is gone.
+    return report({tare::base::ErrorKind::failed,
+                   fmt::format("standard output cannot be written: {}", fault.code().message())});
   } catch (const std::exception& fault) {
     // Out of memory, or a fault in tare itself: nothing above may lose what was finished before.
     return report({tare::base::ErrorKind::failed, fmt::format("internal error: {}", fault.what())});

@@ -25,12 +25,21 @@ base::Result<OutputFolder> OutputFolder::claim(const fs::path& path) {
   auto writable = base::ensure_writable_folder(folder.path_);
   if (!writable)
     return base::in_context("--output", {base::ErrorKind::input, writable.error().text});
+  folder.lock_ = base::FolderLock::take(folder.path_);
+  TARE_TRY(const bool finished_since, store::holds_finished_run(folder.path_));
+  if (!folder.lock_ || finished_since) {
+    folder.made_.clear();
+    return base::input_error(fmt::format(
+        "--output {}: another run is at work in it; name another folder", path.string()));
+  }
   folder.path_ = path;
   return folder;
 }
 
 OutputFolder::OutputFolder(OutputFolder&& other) noexcept
-    : path_(std::move(other.path_)), made_(std::exchange(other.made_, {})) {}
+    : path_(std::move(other.path_)),
+      made_(std::exchange(other.made_, {})),
+      lock_(std::move(other.lock_)) {}
 
 OutputFolder::~OutputFolder() {
   std::error_code not_empty;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
+#include "base/files.h"
 #include "base/result.h"
 
 namespace tare::cli {
@@ -12,7 +14,8 @@ namespace tare::cli {
 /// behind.
 class OutputFolder {
  public:
-  /// Error: the folder cannot be made or written, or it holds a finished run already.
+  /// Error: the folder cannot be made or written, it holds a finished run already, or another run
+  /// is at work in it.
   static base::Result<OutputFolder> claim(const std::filesystem::path& path);
   OutputFolder(OutputFolder&& other) noexcept;
   OutputFolder& operator=(OutputFolder&&) = delete;
@@ -26,6 +29,7 @@ class OutputFolder {
 
   std::filesystem::path path_;
   std::vector<std::filesystem::path> made_;  ///< innermost first
+  std::optional<base::FolderLock> lock_;     ///< held until the run is over
 };
 
 /// A folder under tare-runs/ named after the time, which does not exist yet.

@@ -11,6 +11,7 @@
 #include "cli/prepare.h"
 #include "cli/prompts.h"
 #include "cli/run_options.h"
+#include "cli/tell.h"
 #include "plan/plan.h"
 #include "report/markdown_table.h"
 #include "store/planned.h"
@@ -92,8 +93,7 @@ Result<ExitCode> plan(RunOptions options, std::size_t prompts) {
   TARE_CHECK(check_model(options));
   TARE_TRY(const worker::OpenFunctions functions, open_functions(options));
   TARE_TRY(const PreparedTasks prepared, prepare_tasks(options));
-  for (const core::Warning& warning : prepared.warnings)
-    fmt::print(stderr, "tare: warning: {}\n", warning.text);
+  for (const core::Warning& warning : prepared.warnings) tell("tare: warning: {}\n", warning.text);
   TARE_TRY(const Tokens tokens, tokens_of(prepared.tasks, options));
   if (options.json) {
     fmt::print("{}\n", base::json::dump(store::plan_document(options.model.text, prepared.tasks,

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 
+#include "cli/tell.h"
 #include "run/progress.h"
 
 namespace tare::cli {
@@ -19,7 +20,7 @@ constexpr std::size_t kWidth = 100;
 ProgressBar::ProgressBar(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
 
 ProgressBar::~ProgressBar() {
-  if (open_line_) fmt::print(stderr, "\n");
+  if (open_line_) tell("\n");
 }
 
 void ProgressBar::show(const run::Progress& progress) {
@@ -37,10 +38,10 @@ void ProgressBar::draw(const run::Progress& progress, double elapsed) {
   drawn_requests_ = progress.requests_done;
   const std::string line = run::progress_line(progress, elapsed, kWidth);
   if (terminal_) {
-    fmt::print(stderr, "\r{:<{}}", line, kWidth);
+    tell("\r{:<{}}", line, kWidth);
     open_line_ = true;
   } else {
-    fmt::print(stderr, "{}\n", line);
+    tell("{}\n", line);
   }
   std::fflush(stderr);
 }
@@ -49,7 +50,7 @@ void ProgressBar::finish() {
   if (!shown_) return;
   if (terminal_ || last_.requests_done != drawn_requests_)
     draw(last_, std::chrono::duration<double>(Clock::now() - start_).count());
-  if (open_line_) fmt::print(stderr, "\n");
+  if (open_line_) tell("\n");
   open_line_ = false;
   shown_ = false;
 }

@@ -5,6 +5,7 @@
 #include "backend/llama/quantize.h"
 #include "cli/command.h"
 #include "cli/parse.h"
+#include "cli/tell.h"
 
 namespace tare::cli {
 
@@ -20,7 +21,7 @@ ExitCode quantize_command(std::vector<std::string> args) {
   if (const auto code = parse(app, std::move(args))) return *code;
   const base::Status status = backend::llama::quantize(in, out, options);
   if (!status) return report(status.error());
-  fmt::print(stderr, "{} written\n", out);
+  tell("{} written\n", out);
   return kDone;
 }
 

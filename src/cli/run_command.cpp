@@ -15,6 +15,7 @@
 #include "cli/prompts.h"
 #include "cli/run_options.h"
 #include "cli/run_record.h"
+#include "cli/tell.h"
 #include "plan/plan.h"
 #include "report/console.h"
 #include "run/execute.h"
@@ -35,7 +36,7 @@ double lap(Clock::time_point& since) {
 }
 
 void say(const RunOptions& options, const std::string& text) {
-  if (!options.quiet) fmt::print(stderr, "{}\n", text);
+  if (!options.quiet) tell("{}\n", text);
 }
 
 /// A run between its first check and its last file.
@@ -53,7 +54,7 @@ struct Session {
 };
 
 void warn(const core::Warning& warning) {
-  fmt::print(stderr, "tare: warning: {}\n", warning.text);
+  tell("tare: warning: {}\n", warning.text);
 }
 
 Result<plan::Plan> plan_work(Session& session) {
@@ -76,8 +77,7 @@ base::Status set_up(Session& session) {
   session.tasks = std::move(prepared.tasks);
   session.groups = std::move(prepared.groups);
   if (session.options.write_out)
-    for (const core::BuiltTask& task : session.tasks)
-      fmt::print(stderr, "{}", prompts_text(task, 1));
+    for (const core::BuiltTask& task : session.tasks) tell("{}", prompts_text(task, 1));
   session.record.timings.load_tasks = lap(since);
   TARE_TRY(OpenedBackend opened, open_backend(session.options));
   session.backend = std::move(opened.backend);
@@ -126,7 +126,11 @@ base::Status score_tasks(Session& session, run::Responses responses) {
 
 std::size_t failures(const core::RunRecord& record) {
   std::size_t count = 0;
-  for (const core::TaskRecord& task : record.tasks) count += task.score.failed_documents;
+  for (const core::TaskRecord& task : record.tasks) {
+    count += task.score.failed_documents;
+    for (const core::Estimate& estimate : task.score.estimates)
+      count += estimate.failure.empty() ? 0 : 1;
+  }
   return count;
 }
 
@@ -138,7 +142,7 @@ void print_result(const Session& session, const std::filesystem::path& folder) {
   }
   for (const core::TaskRecord& task : session.record.tasks)
     for (const core::Warning& warning : task.score.warnings)
-      fmt::print(stderr, "tare: warning: {}: {}\n", task.task.name, warning.text);
+      tell("tare: warning: {}: {}\n", task.task.name, warning.text);
   say(session.options, fmt::format("results in {}", folder.string()));
 }
 

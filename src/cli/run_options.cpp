@@ -11,6 +11,7 @@
 #include "cli/config_file.h"
 #include "cli/ignored_flags.h"
 #include "cli/parse.h"
+#include "cli/tell.h"
 
 namespace tare::cli {
 namespace {
@@ -63,8 +64,7 @@ std::filesystem::path output_folder(const std::string& text) {
   std::filesystem::path path = text;
   if (path.extension() != ".json") return path;
   path.replace_extension();
-  fmt::print(stderr, "tare: note: --output {}: a run is a folder; it goes to {}\n", text,
-             path.string());
+  tell("tare: note: --output {}: a run is a folder; it goes to {}\n", text, path.string());
   return path;
 }
 

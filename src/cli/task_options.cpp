@@ -129,7 +129,15 @@ Status check_task_options(const RawTaskOptions& raw, TaskOptions& options) {
   options.include_paths.assign(raw.include_paths.begin(), raw.include_paths.end());
   options.datasets.assign(raw.datasets.begin(), raw.datasets.end());
   if (options.datasets.empty()) options.datasets.emplace_back(".");
-  options.build.num_fewshot = raw.num_fewshot;
+  for (const std::filesystem::path& folder : options.datasets)
+    if (std::error_code error; !std::filesystem::is_directory(folder, error))
+      return usage_error(
+          fmt::format("--datasets {}: is no folder; wanted one that holds data sets as ORG/NAME",
+                      folder.string()));
+  if (raw.num_fewshot && *raw.num_fewshot < 0)
+    return usage_error(
+        fmt::format("--num-fewshot {}: wanted a count of examples, 0 or more", *raw.num_fewshot));
+  if (raw.num_fewshot) options.build.num_fewshot = static_cast<std::size_t>(*raw.num_fewshot);
   TARE_CHECK(check_chat_options(raw.chat, options.chat));
   if (!raw.limit.empty()) {
     TARE_TRY(options.build.limit, parse_limit(raw.limit));

@@ -35,7 +35,7 @@ struct TaskOptions {
 struct RawTaskOptions {
   std::vector<std::string> tasks, include_paths, datasets, generation, metadata;
   std::string limit, samples, seed;
-  std::optional<std::size_t> num_fewshot;
+  std::optional<std::int64_t> num_fewshot;
   RawChatOptions chat;
 };
 

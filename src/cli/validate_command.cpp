@@ -12,6 +12,7 @@
 #include "cli/hub_settings.h"
 #include "cli/parse.h"
 #include "cli/prepare.h"
+#include "cli/tell.h"
 #include "hub/hub.h"
 #include "store/validation.h"
 #include "task/findings.h"
@@ -73,12 +74,12 @@ void print_faults(const store::Validation& validation) {
   constexpr std::size_t kMostKinds = 10;
   const auto& kinds = validation.faults;
   const bool of_documents = !kinds.empty() && kinds[0].text == validation.reason;
-  if (!of_documents) fmt::print(stderr, "tare: {}\n", validation.reason);
+  if (!of_documents) tell("tare: {}\n", validation.reason);
   for (std::size_t i = 0; i < std::min(kinds.size(), kMostKinds); ++i)
-    fmt::print(stderr, "tare: {}{}\n", kinds[i].text, repeated(kinds[i]));
+    tell("tare: {}{}\n", kinds[i].text, repeated(kinds[i]));
   if (kinds.size() > kMostKinds)
-    fmt::print(stderr, "tare: task {}: and {} more kinds of faults (--json lists them)\n",
-               validation.task, kinds.size() - kMostKinds);
+    tell("tare: task {}: and {} more kinds of faults (--json lists them)\n", validation.task,
+         kinds.size() - kMostKinds);
 }
 
 void print(const store::Validation& validation, const ValidateOptions& options) {
@@ -87,7 +88,7 @@ void print(const store::Validation& validation, const ValidateOptions& options) 
     return;
   }
   for (const core::Warning& warning : validation.warnings)
-    fmt::print(stderr, "tare: warning: {}\n", warning.text);
+    tell("tare: warning: {}\n", warning.text);
   if (!validation.reason.empty()) {
     print_faults(validation);
   } else if (!options.quiet) {

@@ -22,6 +22,7 @@ struct Estimate {
   std::optional<double> standard_error;
   bool higher_is_better = true;
   std::size_t documents = 0;  ///< that have a value of this metric
+  std::string failure = {};   ///< why `value` is NaN, where aggregating failed
 };
 
 /// What one document got: metric name to raw value, in the order in which lm-eval lists them.
@@ -29,6 +30,7 @@ struct Estimate {
 struct DocumentScore {
   std::vector<std::pair<std::string, base::Value>> metrics;
   bool failed = false;
+  std::string failure = {};  ///< why, where the answers are there and scoring them failed
 };
 
 /// Something that a reader of a score must know, with the next step.

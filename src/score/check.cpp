@@ -218,12 +218,28 @@ Status check_single_requests(const BuiltTask& task) {
   return {};
 }
 
+/// The first k of fewer than k answers are none.
+Status check_count(const BuiltTask& task, const core::FilterPipeline& pipeline,
+                   const core::FilterStep& step) {
+  const base::Value* count = step.arguments.find("k");
+  const bool too_many = step.name == "take_first_k" && count != nullptr && count->is_int() &&
+                        count->as_int() > static_cast<std::int64_t>(task.repeats);
+  if (!too_many) return {};
+  return base::input_error(
+      fmt::format("task {}, filter {}: take_first_k: k is {} but repeats is {}; lower k or raise "
+                  "repeats",
+                  task.name, pipeline.name, count->as_int(), task.repeats));
+}
+
 Status check_filters(const BuiltTask& task, const core::Functions* functions) {
   for (const core::FilterPipeline& pipeline : task.filters)
     for (const core::FilterStep& step : pipeline.steps)
       if (auto checked = check_filter(step, functions); !checked)
         return base::in_context(fmt::format("task {}, filter {}", task.name, pipeline.name),
                                 checked.error());
+  for (const core::FilterPipeline& pipeline : task.filters)
+    for (const core::FilterStep& step : pipeline.steps)
+      TARE_CHECK(check_count(task, pipeline, step));
   return {};
 }
 

@@ -171,34 +171,29 @@ bool answered(const BuiltTask& task, core::Range requests, std::span<const Respo
   });
 }
 
-Result<core::FilterScore> score_documents(const BuiltTask& task, const Scoring& scoring,
-                                          const core::FilterPipeline& pipeline,
-                                          std::span<const Response> responses,
-                                          core::Functions* functions) {
+core::FilterScore score_documents(const BuiltTask& task, const Scoring& scoring,
+                                  const core::FilterPipeline& pipeline,
+                                  std::span<const Response> responses, core::Functions* functions) {
   const auto ranges = core::request_ranges(task);
   Answered asked = answered_requests(task, ranges, responses);
-  const auto where = [&] { return fmt::format("task {}, filter {}", task.name, pipeline.name); };
-  auto filtered = apply_pipeline(pipeline, std::move(asked.responses), asked.documents, functions);
-  if (!filtered) return base::in_context(where(), filtered.error());
+  const auto filtered =
+      apply_pipeline(pipeline, std::move(asked.responses), asked.documents, functions);
   core::FilterScore score;
   score.filter = pipeline.name;
   score.responses.resize(task.requests.size());
-  for (std::size_t i = 0; i < asked.requests.size(); ++i)
+  for (std::size_t i = 0; filtered && i < asked.requests.size(); ++i)
     score.responses[asked.requests[i]] = (*filtered)[i];
   DocumentScorer scorer(task, scoring, functions);
   for (std::size_t document = 0; document < ranges.size(); ++document) {
-    core::DocumentScore scored;
-    scored.failed = !answered(task, ranges[document], responses);
-    if (!scored.failed) {
-      const auto results =
-          std::span(score.responses).subspan(ranges[document].first, ranges[document].size());
-      auto metrics = scorer.score(document, results);
-      if (!metrics)
-        return base::in_context(fmt::format("{}, doc {}", where(), task.doc_ids[document]),
-                                metrics.error());
-      scored = std::move(*metrics);
-    }
-    score.documents.push_back(std::move(scored));
+    const core::Range& range = ranges[document];
+    core::DocumentScore& scored = score.documents.emplace_back();
+    scored.failed = !answered(task, range, responses);
+    if (scored.failed) continue;
+    auto metrics =
+        filtered
+            ? scorer.score(document, std::span(score.responses).subspan(range.first, range.size()))
+            : Result<core::DocumentScore>(tl::unexpect, filtered.error());
+    scored = metrics ? std::move(*metrics) : core::DocumentScore{{}, true, metrics.error().text};
   }
   return score;
 }

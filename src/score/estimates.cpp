@@ -68,9 +68,8 @@ Result<Aggregated> aggregate(const Reduction& reduction, Column column,
 
 }  // namespace
 
-Result<std::vector<core::Estimate>> estimate(const core::BuiltTask& task, const Scoring& scoring,
-                                             const core::FilterScore& score,
-                                             core::Functions* functions) {
+std::vector<core::Estimate> estimate(const core::BuiltTask& task, const Scoring& scoring,
+                                     const core::FilterScore& score, core::Functions* functions) {
   std::vector<core::Estimate> estimates;
   for (Column& column : columns_of(score, scoring, task.process_results.has_value())) {
     const Reduction reduction = reduction_of(scoring, column.metric);
@@ -79,13 +78,13 @@ Result<std::vector<core::Estimate>> estimate(const core::BuiltTask& task, const 
     result.filter = score.filter;
     result.higher_is_better = reduction.higher_is_better;
     result.documents = column.values.size();
-    auto aggregated = aggregate(reduction, std::move(column), functions);
-    if (!aggregated)
-      return base::in_context(
-          fmt::format("task {}, filter {}, metric {}", task.name, score.filter, result.metric),
-          aggregated.error());
-    result.value = aggregated->value;
-    result.standard_error = aggregated->standard_error;
+    result.value = std::numeric_limits<double>::quiet_NaN();
+    if (const auto aggregated = aggregate(reduction, std::move(column), functions)) {
+      result.value = aggregated->value;
+      result.standard_error = aggregated->standard_error;
+    } else {
+      result.failure = aggregated.error().text;
+    }
     estimates.push_back(std::move(result));
   }
   return estimates;

@@ -28,14 +28,14 @@ base::Result<core::TaskScore> score_task(const BuiltTask& task, std::span<const 
         fmt::format("task {}: {} responses, wanted {}", task.name, responses.size(), wanted));
   core::TaskScore score;
   for (const core::FilterPipeline& pipeline : task.filters) {
-    TARE_TRY(core::FilterScore filtered,
-             score_documents(task, scoring, pipeline, responses, functions));
-    TARE_TRY(const auto estimates, estimate(task, scoring, filtered, functions));
+    core::FilterScore filtered = score_documents(task, scoring, pipeline, responses, functions);
+    const auto estimates = estimate(task, scoring, filtered, functions);
     score.estimates.insert(score.estimates.end(), estimates.begin(), estimates.end());
     score.filters.push_back(std::move(filtered));
   }
-  for (const core::Range& range : core::request_ranges(task))
-    score.failed_documents += answered(task, range, responses) ? 0 : 1;
+  for (std::size_t i = 0; i < task.documents.size(); ++i)
+    score.failed_documents += std::ranges::any_of(
+        score.filters, [&](const core::FilterScore& filter) { return filter.documents[i].failed; });
   score.warnings = task_warnings(task, responses, score);
   return score;
 }

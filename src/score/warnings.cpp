@@ -47,13 +47,45 @@ std::string failure_reasons(std::span<const Response> responses) {
   return text;
 }
 
+/// Documents with a request that came back without an answer.
+std::size_t unanswered_documents(const Scored& scored) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < scored.task.documents.size(); ++i)
+    count += std::any_of(scored.score.filters.begin(), scored.score.filters.end(),
+                         [&](const core::FilterScore& filter) {
+                           const core::DocumentScore& document = filter.documents[i];
+                           return document.failed && document.failure.empty();
+                         });
+  return count;
+}
+
 void add_failed(const Scored& scored, std::vector<Warning>& warnings) {
-  const std::size_t failed = scored.score.failed_documents;
+  const std::size_t failed = unanswered_documents(scored);
   if (failed == 0) return;
   add(warnings, "failed-documents", failed,
       fmt::format("{} of {} documents have no score and are left out of the estimates: {}; remove "
                   "the cause and run again",
                   failed, scored.task.documents.size(), failure_reasons(scored.responses)));
+}
+
+/// Answers that a filter, a metric or the task's own scoring could not take.
+void add_not_scored(const Scored& scored, std::vector<Warning>& warnings) {
+  for (const core::FilterScore& filter : scored.score.filters) {
+    std::size_t count = 0, first = 0;
+    for (std::size_t i = 0; i < filter.documents.size(); ++i)
+      if (!filter.documents[i].failure.empty() && count++ == 0) first = i;
+    if (count == 0) continue;
+    add(warnings, "not-scored", count,
+        fmt::format("filter {}: {} of {} documents could not be scored and are left out of the "
+                    "estimates; doc {}: {}",
+                    filter.filter, count, filter.documents.size(), scored.task.doc_ids[first],
+                    filter.documents[first].failure));
+  }
+  for (const core::Estimate& estimate : scored.score.estimates)
+    if (!estimate.failure.empty())
+      add(warnings, "not-aggregated", 1,
+          fmt::format("{},{}: could not be aggregated and is NaN: {}", estimate.metric,
+                      estimate.filter, estimate.failure));
 }
 
 void add_truncated(const Scored& scored, std::vector<Warning>& warnings) {
@@ -234,6 +266,7 @@ std::vector<Warning> task_warnings(const core::BuiltTask& task, std::span<const 
   const Scored scored{task, responses, score};
   std::vector<Warning> warnings;
   add_failed(scored, warnings);
+  add_not_scored(scored, warnings);
   add_not_a_number(scored, warnings);
   add_all_alike(scored, warnings);
   add_truncated(scored, warnings);

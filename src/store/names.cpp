@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "base/hash.h"
 #include "store/results.h"
 
 namespace tare::store {
@@ -34,6 +35,10 @@ std::string samples_file_name(const std::string& task) {
   for (char c : task)
     name +=
         needs_escape(c) ? fmt::format("%{:02X}", static_cast<unsigned char>(c)) : std::string(1, c);
+  // File systems take 255 bytes, of which a file that is being written needs some for itself.
+  constexpr std::size_t kLongest = 200;
+  if (name.size() > kLongest)
+    name = name.substr(0, kLongest) + "-" + base::sha256_hex(task).substr(0, 12);
   return name + ".jsonl";
 }
 

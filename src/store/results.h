@@ -22,7 +22,7 @@ std::string samples_jsonl(const core::TaskRecord& task);
 std::string task_hash(const core::BuiltTask& task);
 
 /// The samples file's name for a task. Characters that some file system refuses are written as %XX,
-/// so that no two tasks share a file.
+/// and a long name is cut and ends in a hash, so that no two tasks share a file.
 std::string samples_file_name(const std::string& task);
 
 /// Writes results.json last, so that a folder with one is a finished run. Returns what was written.

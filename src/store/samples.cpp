@@ -133,6 +133,8 @@ Value own_block(const Sample& sample) {
   for (const Response& response : responses) details.push_back(response_details(response, shared));
   Dict block;
   block.set(fields::kSchemaVersion, fields::kSamplesVersion);
+  const std::string& failure = sample.score.documents[sample.document].failure;
+  if (!failure.empty()) block.set(fields::kFailure, failure);
   block.set(
       fields::sample::kSharedContext,
       responses.empty() ? List{} : token_list(std::span(responses.front().tokens).first(shared)));

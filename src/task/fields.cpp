@@ -44,8 +44,12 @@ std::string refuse_negative(const Value& value) {
   return value.is_int() && value.as_int() < 0 ? "0 or more" : "";
 }
 
-std::string refuse_not_positive(const Value& value) {
-  return value.as_int() < 1 ? "1 or more" : "";
+/// Answers to one prompt; more than that are a slip of the pen.
+constexpr std::int64_t kMostRepeats = 100000;
+
+std::string refuse_repeats(const Value& value) {
+  const bool good = value.as_int() >= 1 && value.as_int() <= kMostRepeats;
+  return good ? "" : fmt::format("1 to {}", kMostRepeats);
 }
 
 std::string refuse_sampler(const Value& value) {
@@ -106,7 +110,7 @@ const std::vector<FieldRow<TaskConfig>>& task_rows() {
       {"metric_list", kList | kNone, set_member<&T::metric_list, T>, {}, refuse_metric_list},
       {"output_type", kText, set_output_type, "generate_until", refuse_output_type},
       {"generation_kwargs", kDict | kNone, set_member<&T::generation_kwargs, T>, {}},
-      {"repeats", kInt, set_member<&T::repeats, T>, 1, refuse_not_positive},
+      {"repeats", kInt, set_member<&T::repeats, T>, 1, refuse_repeats},
       {"filter_list", kList | kNone, set_member<&T::filter_list, T>, {}, refuse_filter_list},
       {"should_decontaminate", kBool, nullptr, false},
       {"doc_to_decontamination_query", kTemplate, nullptr, {}},

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "base/nearest.h"
 #include "base/python.h"
@@ -23,6 +25,11 @@ using namespace std::string_view_literals;
 constexpr std::array kMaxTokens{"max_gen_toks"sv, "max_new_tokens"sv, "max_tokens"sv,
                                 "max_completion_tokens"sv};
 constexpr std::size_t kDefaultMaxTokens = 256;
+constexpr double kMostTokens = 2147483647;
+
+bool finite_number(const Value& value) {
+  return value.is_number() && std::isfinite(value.as_number());
+}
 
 std::string set_until(GenerationSettings& settings, const Value& value) {
   const List single{value};
@@ -41,19 +48,22 @@ std::string set_sample(GenerationSettings& settings, const Value& value) {
 }
 
 std::string set_temperature(GenerationSettings& settings, const Value& value) {
-  if (!value.is_number() || value.as_number() < 0) return "a number, 0 or more";
+  if (!finite_number(value) || value.as_number() < 0) return "a number, 0 or more";
   settings.temperature = value.as_number();
   return "";
 }
 
 std::string set_max_tokens(GenerationSettings&, const Value& value) {
-  return value.is_none() || (value.is_number() && value.as_number() >= 1) ? "" : "1 or more";
+  if (value.is_none()) return "";
+  const bool whole = finite_number(value) && std::floor(value.as_number()) == value.as_number();
+  const bool good = whole && value.as_number() >= 1 && value.as_number() <= kMostTokens;
+  return good ? "" : fmt::format("a whole number from 1 to {}", kMostTokens);
 }
 
 template <std::optional<double> GenerationSettings::*Member>
 std::string set_share(GenerationSettings& settings, const Value& value) {
   if (value.is_none()) return "";
-  if (!value.is_number() || value.as_number() < 0 || value.as_number() > 1)
+  if (!finite_number(value) || value.as_number() < 0 || value.as_number() > 1)
     return "a share, 0 to 1";
   settings.*Member = value.as_number();
   return "";
@@ -61,7 +71,7 @@ std::string set_share(GenerationSettings& settings, const Value& value) {
 
 std::string set_penalty(GenerationSettings& settings, const Value& value) {
   if (value.is_none()) return "";
-  if (!value.is_number() || value.as_number() <= 0) return "a number above 0";
+  if (!finite_number(value) || value.as_number() <= 0) return "a number above 0";
   settings.repetition_penalty = value.as_number();
   return "";
 }

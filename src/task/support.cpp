@@ -7,6 +7,7 @@
 #include "task/choose.h"
 #include "task/compile.h"
 #include "task/fewshot.h"
+#include "task/filters.h"
 #include "task/function.h"
 #include "task/task.h"
 
@@ -138,6 +139,10 @@ std::vector<core::Warning> warnings(const TaskConfig& config, const BuildOptions
     warn("system-instruction-glued",
          "nothing stands between the system instruction and the prompt, as in lm-eval; end it with "
          "a line break if one is meant");
+  if (config.filter_list.is_list() &&
+      filter_pipelines(config).size() < config.filter_list.items().size())
+    warn("filter-name-twice",
+         "filter_list has two filters of one name; the last of them counts, as in lm-eval");
   if (config.output_type != core::OutputType::generate_until &&
       !merged_value(config, "generation_kwargs").is_none())
     warn("generation-kwargs-unused",

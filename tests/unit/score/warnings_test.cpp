@@ -207,5 +207,68 @@ TEST_CASE("a metric that some documents lack is told, with both numbers") {
   CHECK(warning->text.starts_with("sometimes,none is over 1 documents, others are over 2"));
 }
 
+/// A task's own scoring that fails on one answer.
+class FailingOn final : public core::Functions {
+ public:
+  explicit FailingOn(std::string answer) : answer_(std::move(answer)) {}
+  [[nodiscard]] bool knows(const core::FunctionRef&, core::FunctionUse) const override {
+    return true;
+  }
+  base::Result<base::Value> call(const core::FunctionRef& function, core::FunctionUse use,
+                                 std::span<const base::Value> arguments) override {
+    if (use == core::FunctionUse::aggregation) return base::work_failed(function.name + ": ouch");
+    if (arguments[1].items()[0] == base::Value(answer_))
+      return base::work_failed(function.name + ": KeyError: 'x'");
+    base::Dict metrics;
+    metrics.set("own", 1);
+    return base::Value(metrics);
+  }
+
+ private:
+  std::string answer_;
+};
+
+TEST_CASE("answers that cannot be scored are counted, and the others are scored") {
+  core::BuiltTask task = two_answers({"a", "b"});
+  task.process_results = core::FunctionRef{"utils.f", {}, {}, ""};
+  FailingOn functions("b");
+  const auto score = score::score_task(task, std::vector{wrote("a"), wrote("b")}, &functions);
+  REQUIRE_MESSAGE(score.has_value(), score.error().text);
+  CHECK(score->failed_documents == 1);
+  CHECK(score->estimates[0].value == 1.0);
+  const core::Warning* warning = find(*score, "not-scored");
+  REQUIRE(warning != nullptr);
+  CHECK(warning->text.find("doc 1: utils.f: KeyError: 'x'") != std::string::npos);
+}
+
+TEST_CASE("a filter that fails leaves the answers unscored, not lost") {
+  core::BuiltTask task = two_answers({"7"});
+  base::Dict arguments;
+  arguments.set("regex_pattern", "([0-9]+)");
+  arguments.set("group_select", 5);
+  task.filters = {
+      {"sixth", {{"regex", arguments, std::nullopt}, {"take_first", base::Dict(), std::nullopt}}}};
+  const auto score = scored(task, {wrote("it is 7")});
+  CHECK(score.failed_documents == 1);
+  CHECK(score.filters[0].documents[0].failed);
+  CHECK(std::isnan(score.estimates[0].value));
+  CHECK(find(score, "not-scored") != nullptr);
+}
+
+TEST_CASE("a metric that cannot be aggregated is NaN and says why") {
+  core::BuiltTask task = two_answers({"a"});
+  task.process_results = core::FunctionRef{"utils.f", {}, {}, ""};
+  core::MetricSpec own;
+  own.name = "own";
+  own.aggregation_function = core::FunctionRef{"utils.mean", {}, {}, ""};
+  task.metrics = {own};
+  FailingOn functions("b");
+  const auto score = score::score_task(task, std::vector{wrote("a")}, &functions);
+  REQUIRE_MESSAGE(score.has_value(), score.error().text);
+  CHECK(std::isnan(score->estimates[0].value));
+  CHECK(score->estimates[0].failure == "utils.mean: ouch");
+  CHECK(find(*score, "not-aggregated") != nullptr);
+}
+
 }  // namespace
 }  // namespace tare
