@@ -173,10 +173,12 @@ void declare_chat_options(CLI::App& app, RawChatOptions& raw) {
   app.add_option(kFlag, raw.name,
                  "prompts as conversations: with the model's template, one of that name, or a "
                  "FILE.jinja")
-      ->expected(0, 1);
+      ->expected(0, 1)
+      ->allow_extra_args(false);
   app.add_option("--fewshot-as-multiturn", raw.multiturn,
                  "each few-shot example a turn of its own (default: true with a chat template)")
-      ->expected(0, 1);
+      ->expected(0, 1)
+      ->allow_extra_args(false);
 }
 
 Status check_chat_options(const RawChatOptions& raw, ChatOptions& chat) {

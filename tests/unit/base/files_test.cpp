@@ -27,6 +27,18 @@ TEST_CASE("what is written is read back, byte for byte") {
   CHECK(count_entries(dir.path()) == 1);
 }
 
+TEST_CASE("a folder is for one at a time") {
+  const test::TempDir folder;
+  std::optional<FolderLock> first = FolderLock::take(folder.path());
+  REQUIRE(first.has_value());
+  CHECK_FALSE(FolderLock::take(folder.path()).has_value());
+  std::optional<FolderLock> moved = std::move(first);
+  first.reset();
+  CHECK_FALSE(FolderLock::take(folder.path()).has_value());
+  moved.reset();
+  CHECK(FolderLock::take(folder.path()).has_value());
+}
+
 TEST_CASE("chunks add up to the file") {
   const test::TempDir dir;
   const std::string bytes(600'000, 'x');
