@@ -111,4 +111,17 @@ core::TaskRecord rebuild(const std::string& name, core::OutputType type,
   return record;
 }
 
+std::string without_own_block(const std::string& lines) {
+  std::string out;
+  for (std::size_t at = 0; at < lines.size();) {
+    const std::size_t end = lines.find('\n', at);
+    const std::string line = lines.substr(at, end - at);
+    const std::size_t own = line.rfind(", \"tare\": {\"schema_version\"");
+    REQUIRE(own != std::string::npos);
+    out += line.substr(0, own) + "}\n";
+    at = end + 1;
+  }
+  return out;
+}
+
 }  // namespace tare::test

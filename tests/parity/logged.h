@@ -32,4 +32,7 @@ Logged from_golden(const base::Value& line);   ///< an item of ../shared/golden
 core::TaskRecord rebuild(const std::string& name, core::OutputType type,
                          const std::vector<Logged>& logged);
 
+/// A samples file's lines without tare's own block, which must be the last entry of each.
+std::string without_own_block(const std::string& lines);
+
 }  // namespace tare::test

@@ -159,20 +159,6 @@ fs::path find_file(const fs::path& folder, const std::string& start) {
   return {};
 }
 
-/// tare's lines without their own block, which must be the last entry.
-std::string without_own_block(const std::string& lines) {
-  std::string out;
-  for (std::size_t at = 0; at < lines.size();) {
-    const std::size_t end = lines.find('\n', at);
-    const std::string line = lines.substr(at, end - at);
-    const std::size_t own = line.rfind(", \"tare\": {\"schema_version\"");
-    REQUIRE(own != std::string::npos);
-    out += line.substr(0, own) + "}\n";
-    at = end + 1;
-  }
-  return out;
-}
-
 /// Changes the working folder: the toy tasks name their data relative to it.
 struct InFolder {
   explicit InFolder(const fs::path& folder) { fs::current_path(folder); }
@@ -195,7 +181,8 @@ TEST_CASE("the toy group of all output types gives lm-eval's results and samples
     const fs::path file = find_file("out/parity", "samples_" + task.name + "_");
     const auto lines = test::json_lines(file);
     run.tasks.push_back(answered(std::move(task), lines, tasks.options.build.functions));
-    CHECK(without_own_block(store::samples_jsonl(run.tasks.back())) == *base::read_file(file));
+    CHECK(test::without_own_block(store::samples_jsonl(run.tasks.back())) ==
+          *base::read_file(file));
   }
   cli::score_groups(tasks.prepared.groups, run);
   const Value ours = parsed(store::results_json(run));

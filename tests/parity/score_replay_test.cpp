@@ -104,20 +104,6 @@ void set_winogrande_golds(core::TaskRecord& record) {
   }
 }
 
-/// tare's lines without their own block, which must be the last entry.
-std::string without_own_block(const std::string& lines) {
-  std::string out;
-  for (std::size_t at = 0; at < lines.size();) {
-    const std::size_t end = lines.find('\n', at);
-    const std::string line = lines.substr(at, end - at);
-    const std::size_t own = line.rfind(", \"tare\": {\"schema_version\"");
-    REQUIRE(own != std::string::npos);
-    out += line.substr(0, own) + "}\n";
-    at = end + 1;
-  }
-  return out;
-}
-
 /// Rebuilds the task from its samples file, scores it, and expects lm-eval's results row, task hash
 /// and samples file, the latter byte for byte.
 void check_samples(const fs::path& folder, const std::string& name, OutputType type) {
@@ -131,7 +117,7 @@ void check_samples(const fs::path& folder, const std::string& name, OutputType t
   score(record);
   check_estimates(record.score, *results.find("results")->find(name));
   CHECK(store::task_hash(record.task) == results.find("task_hashes")->find(name)->as_string());
-  CHECK(without_own_block(store::samples_jsonl(record)) == *base::read_file(file));
+  CHECK(test::without_own_block(store::samples_jsonl(record)) == *base::read_file(file));
 }
 
 TEST_CASE("lm-eval's toy runs are reproduced: scores, task hashes and samples files") {
