@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <ranges>
 #include <set>
 
 #include "base/hash.h"
@@ -101,11 +100,6 @@ Value as_dict(const ByName& sorted) {
   return dict;
 }
 
-/// Groups, inner before outer, as lm-eval walks them.
-auto bottom_up(const RunRecord& run) {
-  return std::ranges::subrange(run.groups.rbegin(), run.groups.rend());
-}
-
 /// A group has a number of examples only where its members agree on it. As in lm-eval an outer
 /// group is looked at before its inner ones, and so does not count them.
 Value shots(const RunRecord& run) {
@@ -187,9 +181,10 @@ void set_with_hash(Dict& dict, const char* key, const char* hash_key, const Valu
 void add_scores(Dict& results, const RunRecord& run) {
   Dict rows = in_run_order(run, result_row);
   Dict groups;
-  for (const core::GroupRecord& group : bottom_up(run)) {
-    rows.set(group.name, group_row(group));
-    if (group.aggregates) groups.set(group.name, group_row(group));
+  // Inner before outer, as lm-eval walks them.
+  for (auto group = run.groups.rbegin(); group != run.groups.rend(); ++group) {
+    rows.set(group->name, group_row(*group));
+    if (group->aggregates) groups.set(group->name, group_row(*group));
   }
   results.set(lm_eval::kResults, std::move(rows));
   if (!groups.empty()) results.set(lm_eval::kGroups, std::move(groups));

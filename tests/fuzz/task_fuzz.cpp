@@ -29,7 +29,7 @@ void type_fields(std::string_view text) {
   merged.values = file->root.as_dict();
   const auto config = task::typed_config(merged, "fuzz");
   if (config) (void)task::config_block(*config, 1, {});
-  if (config) (void)task::check_supported(*config);
+  if (config) (void)task::check_supported(*config, {});
 }
 
 }  // namespace
