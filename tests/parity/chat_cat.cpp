@@ -1,10 +1,10 @@
 // Renders conversations for the comparison with transformers (chat_cases.py): each line of stdin is
 // a JSON object {template, messages, continue, variables}, each line of stdout {output,
 // system_dropped} or {error}.
-#include <iostream>
 #include <string>
 
 #include "base/json.h"
+#include "parity/answer_lines.h"
 #include "support/chat_case.h"
 
 namespace tare::test {
@@ -20,7 +20,6 @@ base::Value answer(const std::string& line) {
 }  // namespace tare::test
 
 int main() {
-  for (std::string line; std::getline(std::cin, line);)
-    std::cout << tare::base::json::dump(tare::test::answer(line)) << '\n' << std::flush;
+  tare::test::answer_lines(tare::test::answer);
   return 0;
 }

@@ -1,9 +1,9 @@
 // Renders templates for the comparison with jinja2 (jinja_*.py): each line of stdin is a JSON
 // object {template, variables, options}, each line of stdout {output} or {error, message, line}.
-#include <iostream>
 #include <string>
 
 #include "base/json.h"
+#include "parity/answer_lines.h"
 #include "support/jinja_outcome.h"
 
 namespace tare::test {
@@ -36,7 +36,6 @@ base::Value answer(const std::string& line) {
 }  // namespace tare::test
 
 int main() {
-  for (std::string line; std::getline(std::cin, line);)
-    std::cout << tare::base::json::dump(tare::test::answer(line)) << '\n' << std::flush;
+  tare::test::answer_lines(tare::test::answer);
   return 0;
 }

@@ -13,6 +13,7 @@
 namespace tare::test {
 namespace {
 
+namespace fs = std::filesystem;
 using base::Value;
 
 std::vector<std::string> strings(const Value& list) {
@@ -57,6 +58,13 @@ void add(core::TaskRecord& record, const Logged& logged) {
 }
 
 }  // namespace
+
+fs::path find_file(const fs::path& folder, const std::string& start) {
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().filename().string().starts_with(start)) return entry.path();
+  FAIL("no file " << start << "* in " << folder.string());
+  return {};
+}
 
 std::vector<Value> json_lines(const std::filesystem::path& file) {
   const auto text = base::read_file(file);

@@ -13,6 +13,9 @@ namespace tare::test {
 /// The lines of a JSON-lines file; a broken file fails the test.
 std::vector<base::Value> json_lines(const std::filesystem::path& file);
 
+/// The file of the folder whose name starts so; none fails the test.
+std::filesystem::path find_file(const std::filesystem::path& folder, const std::string& start);
+
 /// One logged document, whichever of the two kinds of file it comes from.
 struct Logged {
   std::size_t doc_id = 0;

@@ -1,10 +1,10 @@
 // Runs regular expressions for the comparison with Python's re (regex_*.py): each line of stdin is
 // a JSON object {pattern, texts, replacement}, each line of stdout {error} or {groups, outcomes:
 // [{find, sub, split, match, full}]}, one outcome a text.
-#include <iostream>
 #include <string>
 
 #include "base/json.h"
+#include "parity/answer_lines.h"
 #include "text/regex.h"
 
 namespace tare::test {
@@ -76,7 +76,6 @@ Value answer(const std::string& line) {
 }  // namespace tare::test
 
 int main() {
-  for (std::string line; std::getline(std::cin, line);)
-    std::cout << tare::base::json::dump(tare::test::answer(line)) << '\n' << std::flush;
+  tare::test::answer_lines(tare::test::answer);
   return 0;
 }

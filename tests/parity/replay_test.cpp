@@ -152,13 +152,6 @@ TEST_CASE("lm-eval's answers on real benchmarks give lm-eval's scores under tare
     check_golden(*shared, lm_eval, name);
 }
 
-fs::path find_file(const fs::path& folder, const std::string& start) {
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().filename().string().starts_with(start)) return entry.path();
-  FAIL("no file " << start << "* in " << folder.string());
-  return {};
-}
-
 /// Changes the working folder: the toy tasks name their data relative to it.
 struct InFolder {
   explicit InFolder(const fs::path& folder) { fs::current_path(folder); }
@@ -178,7 +171,7 @@ TEST_CASE("the toy group of all output types gives lm-eval's results and samples
   core::RunRecord run;
   for (core::BuiltTask& task : tasks.prepared.tasks) {
     CAPTURE(task.name);
-    const fs::path file = find_file("out/parity", "samples_" + task.name + "_");
+    const fs::path file = test::find_file("out/parity", "samples_" + task.name + "_");
     const auto lines = test::json_lines(file);
     run.tasks.push_back(answered(std::move(task), lines, tasks.options.build.functions));
     CHECK(test::without_own_block(store::samples_jsonl(run.tasks.back())) ==
@@ -186,7 +179,7 @@ TEST_CASE("the toy group of all output types gives lm-eval's results and samples
   }
   cli::score_groups(tasks.prepared.groups, run);
   const Value ours = parsed(store::results_json(run));
-  const Value theirs = parsed(*base::read_file(find_file("out/parity", "results")));
+  const Value theirs = parsed(*base::read_file(test::find_file("out/parity", "results")));
   for (const char* key : {"results", "groups", "group_subtasks", "versions", "n-shot",
                           "higher_is_better", "n-samples", "task_hashes"}) {
     CAPTURE(key);

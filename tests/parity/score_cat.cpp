@@ -1,12 +1,12 @@
 // Answers for the comparisons of scoring with lm-eval, sacrebleu and rouge_score (filters_*.py,
 // translation_fuzz.py): each line of stdin is a JSON object {what, ...}, each line of stdout
 // {output} or {error}.
-#include <iostream>
 #include <map>
 #include <string>
 
 #include "base/json.h"
 #include "base/python.h"
+#include "parity/answer_lines.h"
 #include "score/exact_match.h"
 #include "score/filters.h"
 #include "support/pipeline.h"
@@ -97,7 +97,6 @@ Value answer(const std::string& line) {
 }  // namespace tare::test
 
 int main() {
-  for (std::string line; std::getline(std::cin, line);)
-    std::cout << tare::base::json::dump(tare::test::answer(line)) << '\n' << std::flush;
+  tare::test::answer_lines(tare::test::answer);
   return 0;
 }

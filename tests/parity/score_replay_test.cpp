@@ -79,14 +79,6 @@ TEST_CASE("lm-eval's answers on real benchmarks give lm-eval's scores") {
   }
 }
 
-/// The only file of the folder whose name starts so.
-fs::path find_file(const fs::path& folder, const std::string& start) {
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().filename().string().starts_with(start)) return entry.path();
-  FAIL("no file " << start << "* in " << folder.string());
-  return {};
-}
-
 Value read_json(const fs::path& file) {
   const auto text = base::read_file(file);
   REQUIRE_MESSAGE(text.has_value(), text.error().text);
@@ -108,8 +100,8 @@ void set_winogrande_golds(core::TaskRecord& record) {
 /// and samples file, the latter byte for byte.
 void check_samples(const fs::path& folder, const std::string& name, OutputType type) {
   CAPTURE(name);
-  const fs::path file = find_file(folder, "samples_" + name);
-  const Value results = read_json(find_file(folder, "results"));
+  const fs::path file = test::find_file(folder, "samples_" + name);
+  const Value results = read_json(test::find_file(folder, "results"));
   std::vector<Logged> logged;
   for (const Value& line : test::json_lines(file)) logged.push_back(test::from_samples(line));
   core::TaskRecord record = test::rebuild(name, type, logged);

@@ -1,12 +1,12 @@
 // Runs helper functions for the comparison with Python (shims.py): each line of stdin is a JSON
 // object {file, function, use, arguments}, each line of stdout {value} or {error}.
 #include <cmath>
-#include <iostream>
 #include <string>
 
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/python.h"
+#include "parity/answer_lines.h"
 #include "shims/native_functions.h"
 
 namespace tare::test {
@@ -69,7 +69,7 @@ int main(int argc, char** argv) {
   const bool all = argc > 1 && std::string_view(argv[1]) == "--all";
   auto functions = all ? std::make_unique<NativeFunctions>(tare::shims::Table())
                        : std::make_unique<NativeFunctions>();
-  for (std::string line; std::getline(std::cin, line);)
-    std::cout << tare::base::json::dump(tare::test::answer(*functions, line)) << '\n' << std::flush;
+  tare::test::answer_lines(
+      [&](const std::string& line) { return tare::test::answer(*functions, line); });
   return 0;
 }
