@@ -39,6 +39,11 @@ Context::Context(llama_model* model, ContextSettings settings)
       vocabulary_(static_cast<std::size_t>(llama_vocab_n_tokens(llama_model_get_vocab(model)))),
       cuttable_(!llama_model_is_recurrent(model) && !llama_model_is_hybrid(model)) {}
 
+void Context::set_shape_class(const ShapeClass& shape) {
+  settings_.shape_class = shape;
+  context_.reset();
+}
+
 Status Context::prepare(const CacheNeed& need) {
   const bool suits = context_ && need.capacity <= capacity_ && capacity_ <= 2 * need.capacity &&
                      shape_.streams >= need.least_streams;
@@ -55,7 +60,7 @@ Status Context::prepare(const CacheNeed& need) {
 Status Context::make(const CacheNeed& need, std::size_t stream_bytes) {
   const std::size_t affordable = settings_.kv_bytes / std::max<std::size_t>(stream_bytes, 1);
   const std::size_t least = need.least_streams;
-  std::size_t streams = std::clamp(affordable, least, std::max(least, settings_.shape.streams));
+  std::size_t streams = std::clamp(affordable, least, std::max(least, settings_.streams));
   const LogCapture log;
   context_.reset();
   for (bool last = false; !context_ && !last; streams = std::max(least, streams / 2)) {
@@ -70,8 +75,7 @@ Status Context::make(const CacheNeed& need, std::size_t stream_bytes) {
 }
 
 void Context::set_shape(std::size_t streams) {
-  shape_ = settings_.shape;
-  shape_.streams = streams;
+  shape_ = {.tile = tile(), .rows = settings_.rows / tile() * tile(), .streams = streams};
   const std::size_t outputs = kLogitBytes / sizeof(float) / vocabulary_ / shape_.tile * shape_.tile;
   shape_.outputs = std::clamp(outputs, round_up(streams, shape_.tile), shape_.rows);
 }

@@ -14,7 +14,9 @@ namespace tare::backend::llama {
 
 struct ContextSettings {
   unsigned threads = 1;
-  Shape shape;  ///< `streams` is the most; memory may allow fewer
+  ShapeClass shape_class;
+  std::size_t rows = 512;    ///< most rows in a decode
+  std::size_t streams = 24;  ///< the most; memory may allow fewer
   std::size_t kv_bytes = 0;
   KvFormat kv = KvFormat::f32;
   bool flash_attention = false;
@@ -52,10 +54,12 @@ class Context {
   [[nodiscard]] Streams take_streams();
   void give_streams(Streams streams) { streams_ = std::move(streams); }
 
+  /// Ends the present KV cache; what is planned after this has shapes of another class.
+  void set_shape_class(const ShapeClass& shape);
+  [[nodiscard]] const ShapeClass& shape_class() const { return settings_.shape_class; }
   [[nodiscard]] const Shape& shape() const { return shape_; }
   [[nodiscard]] unsigned threads() const { return settings_.threads; }
-  /// The most rows that are computed together, and the tile, whatever memory allows.
-  [[nodiscard]] std::size_t tile() const { return settings_.shape.tile; }
+  [[nodiscard]] std::size_t tile() const { return settings_.shape_class.tile; }
   /// The state after a prefix can be kept and copied, and its last tokens dropped.
   [[nodiscard]] bool cuttable() const { return cuttable_; }
   [[nodiscard]] Counters& counters() { return counters_; }

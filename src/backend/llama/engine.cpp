@@ -23,6 +23,14 @@ std::vector<ScoreItem> chosen(std::span<const ScoreItem> items,
 
 Status Engine::run(std::span<const ScoreItem> items, const Backend::Sink& sink,
                    const std::stop_token& stop) {
+  if (!context_.shape_class().alone) return run_together(items, sink, stop);
+  for (std::size_t i = 0; i < items.size(); ++i)
+    TARE_CHECK(run_together(items.subspan(i, 1), sink, stop));
+  return {};
+}
+
+Status Engine::run_together(std::span<const ScoreItem> items, const Backend::Sink& sink,
+                            const std::stop_token& stop) {
   const std::size_t tile = context_.tile();
   const PrefixTree tree = build_prefix_tree(items, tile, context_.cuttable());
   for (const CapacityGroup& group : group_by_capacity(tree, items, tile))
@@ -33,7 +41,7 @@ Status Engine::run(std::span<const ScoreItem> items, const Backend::Sink& sink,
 Status Engine::run_group(std::span<const ScoreItem> items, std::size_t capacity,
                          const Backend::Sink& sink, const std::stop_token& stop) {
   TARE_CHECK(context_.prepare({.capacity = capacity}));
-  if (!context_.cuttable()) context_.forget();
+  if (!context_.cuttable() || context_.shape_class().alone) context_.forget();
   const Shape& shape = context_.shape();
   const PrefixTree tree = build_prefix_tree(items, shape.tile, context_.cuttable());
   Streams streams = context_.take_streams();

@@ -18,6 +18,8 @@ class Engine {
                    const std::stop_token& stop);
 
  private:
+  base::Status run_together(std::span<const ScoreItem> items, const Backend::Sink& sink,
+                            const std::stop_token& stop);
   base::Status run_group(std::span<const ScoreItem> items, std::size_t capacity,
                          const Backend::Sink& sink, const std::stop_token& stop);
   base::Status execute_all(std::span<const Decode> decodes, std::span<const ScoreItem> items,

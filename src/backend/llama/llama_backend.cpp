@@ -29,10 +29,18 @@ unsigned thread_count(const Options& options) {
   return options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
 }
 
+Status check_shape(const ShapeClass& shape) {
+  if (shape.tile < 8 || shape.tile > 64 || shape.tile % 8 != 0)
+    return usage_error(fmt::format("tile={}: wanted a multiple of 8 from 8 to 64", shape.tile));
+  if (shape.grain < 1 || shape.tile % shape.grain != 0)
+    return usage_error(
+        fmt::format("grain={}: wanted a divisor of tile={}", shape.grain, shape.tile));
+  return {};
+}
+
 Status check_options(const Options& options) {
-  const std::size_t tile = options.tile;
-  if (tile < 8 || tile > 64 || tile % 8 != 0)
-    return usage_error(fmt::format("tile={}: wanted a multiple of 8 from 8 to 64", tile));
+  TARE_CHECK(check_shape(options.shape));
+  const std::size_t tile = options.shape.tile;
   if (options.streams < 1 || options.streams > kMostStreams)
     return usage_error(
         fmt::format("streams={}: wanted a number from 1 to {}", options.streams, kMostStreams));
@@ -47,31 +55,35 @@ Status check_options(const Options& options) {
 ContextSettings context_settings(const Options& options) {
   ContextSettings settings;
   settings.threads = thread_count(options);
-  settings.shape.tile = options.tile;
-  settings.shape.rows = options.rows;
-  settings.shape.streams = options.streams;
+  settings.shape_class = options.shape;
+  settings.rows = options.rows;
+  settings.streams = options.streams;
   settings.kv_bytes = options.kv_bytes;
   settings.kv = options.kv;
   settings.flash_attention = options.mode == Mode::fast;
   return settings;
 }
 
-/// What can change a number.
-base::Value settings_value(const Options& options, const Tier& tier) {
+/// What can change a number, the shape class aside. Threads and the size of a decode do not.
+base::Dict settings_dict(const Options& options, const Tier& tier) {
   base::Dict dict;
   dict.set("mode", options.mode == Mode::pinned ? "pinned" : "fast");
   dict.set("cpu_tier", tier.name);
   dict.set("cpu_library_sha256", base::sha256_file(tier.library).value_or(""));
   dict.set("devices", device_names());
   dict.set("gpu_layers", options.gpu_layers);
-  dict.set("threads", static_cast<std::size_t>(thread_count(options)));
-  dict.set("n_ubatch", options.rows);
-  dict.set("tile", options.tile);
   dict.set("flash_attention", options.mode == Mode::fast ? "auto" : "off");
   dict.set("kv_type", options.kv == KvFormat::f32 ? "f32" : "f16");
   dict.set("kv_unified", false);
   dict.set("mmap", true);
   return dict;
+}
+
+base::Value with_shape(base::Dict settings, const ShapeClass& shape) {
+  settings.set("tile", shape.tile);
+  settings.set("grain", shape.grain);
+  settings.set("sequences", shape.alone ? "one at a time" : "together");
+  return settings;
 }
 
 class EmbeddedLlama final : public LlamaBackend {
@@ -80,7 +92,7 @@ class EmbeddedLlama final : public LlamaBackend {
                 std::unique_ptr<WeightsHash> hash)
       : options_(options),
         warnings_(std::move(choice.warnings)),
-        settings_(settings_value(options, choice.tier)),
+        settings_(settings_dict(options, choice.tier)),
         hash_(std::move(hash)),
         model_(std::move(model)),
         vocabulary_(llama_model_get_vocab(model_.get())),
@@ -102,7 +114,7 @@ class EmbeddedLlama final : public LlamaBackend {
             .model_path = options_.path.string(),
             .model_name = options_.path.stem().string(),
             .weights_sha256 = hash_->wait(),
-            .settings = settings_};
+            .settings = with_shape(settings_, context_.shape_class())};
   }
 
   const core::Tokenizer& tokenizer() const override { return vocabulary_; }
@@ -131,6 +143,14 @@ class EmbeddedLlama final : public LlamaBackend {
   }
 
   const std::vector<core::Warning>& warnings() const override { return warnings_; }
+
+  ShapeClass shape_class() const override { return context_.shape_class(); }
+
+  Status set_shape_class(const ShapeClass& shape) override {
+    TARE_CHECK(check_shape(shape));
+    context_.set_shape_class(shape);
+    return {};
+  }
 
   void set_load_seconds(double seconds) { load_seconds_ = seconds; }
 
@@ -177,7 +197,7 @@ class EmbeddedLlama final : public LlamaBackend {
 
   Options options_;
   std::vector<core::Warning> warnings_;
-  base::Value settings_;
+  base::Dict settings_;
   std::unique_ptr<WeightsHash> hash_;
   ModelPtr model_;
   Vocabulary vocabulary_;

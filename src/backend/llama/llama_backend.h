@@ -19,6 +19,20 @@ enum class Mode {
   fast,    ///< flash attention; results may depend on what is scored together
 };
 
+/// The shapes that decodes have in pinned mode. Matrix kernels add in another order for few rows
+/// and for those left over after full tiles, so that results are equal only among shapes of one
+/// class. The default class held wherever it was measured; one is narrower if it allows fewer
+/// shapes.
+struct ShapeClass {
+  std::size_t tile = 16;  ///< rows of a decode, and those whose logits are computed, come in
+                          ///< multiples of this; a multiple of 8 up to 64
+  std::size_t grain =
+      16;              ///< each sequence's rows in a decode come in multiples of this; divides tile
+  bool alone = false;  ///< one item at a time, from its first token on: the narrowest class
+
+  friend bool operator==(const ShapeClass&, const ShapeClass&) = default;
+};
+
 /// Number format of the KV cache. With float32, log-likelihoods agree with those of float32
 /// transformers to some 1e-5 nats a token; float16, llama.cpp's default, rounds keys and values and
 /// moves them by some 1e-3, but takes half the memory and 7 % less time.
@@ -35,11 +49,8 @@ struct Options {
   /// Most memory for the KV cache; one stream always fits, for generation 9.
   std::size_t kv_bytes = 1ULL << 30;
   std::size_t rows = 512;  ///< most tokens in one decode, a multiple of 16
-  /// Rows are computed in multiples of this, itself a multiple of 8. 8 makes less padding
-  /// (ARC-easy: 20 % less time) and was as exact where it was tried; 16 is the class that was
-  /// measured most.
-  std::size_t tile = 16;
-  int gpu_layers = 0;  ///< layers put on a GPU that llama.cpp was built for
+  ShapeClass shape;        ///< of pinned mode
+  int gpu_layers = 0;      ///< layers put on a GPU that llama.cpp was built for
   KvFormat kv = KvFormat::f32;
   Mode mode = Mode::pinned;
   /// A program that answers `--probe-tier NAME` with run_tier_probe(). Empty: tiers are not probed.
@@ -65,6 +76,10 @@ class LlamaBackend : public Backend {
   [[nodiscard]] virtual Counters counters() const = 0;
   /// What a reader of the scores must know, e.g. that a faster CPU tier crashed in its probe.
   [[nodiscard]] virtual const std::vector<core::Warning>& warnings() const = 0;
+  /// The class in force; identity().settings names it too.
+  [[nodiscard]] virtual ShapeClass shape_class() const = 0;
+  /// Decodes have shapes of this class from now on. Errors: what Options::shape may not be.
+  virtual base::Status set_shape_class(const ShapeClass& shape) = 0;
 };
 
 /// Checks and loads the model. Errors (one line): the file (check_gguf), an unknown tier or one

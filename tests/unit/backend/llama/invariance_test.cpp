@@ -107,7 +107,7 @@ Options options_for(const std::filesystem::path& file, KvFormat kv, std::size_t 
   options.path = file;
   options.threads = 1;
   options.kv = kv;
-  options.tile = tile;
+  options.shape = {.tile = tile, .grain = tile};
   options.prober = TIER_PROBER;
   return options;
 }
@@ -154,6 +154,29 @@ TEST_CASE("equal bit for bit however items are put together: Q4_K_M") {
 }
 TEST_CASE("equal bit for bit however items are put together: Q4_K_M, KV cache in float16") {
   check_invariance("q4_k_m", KvFormat::f16);
+}
+
+TEST_CASE("a narrower shape class can be set later, down to one item at a time") {
+  const auto file = test::model_file("q4_k_m");
+  if (!file) return;
+  const auto model = test::open_model(options_for(*file, KvFormat::f32, 8));
+  auto items = ItemMaker(model->tokenizer()).make();
+  items.resize(8);
+  test::score(*model, items);
+  const auto refused = model->set_shape_class({.tile = 16, .grain = 12});
+  REQUIRE(!refused);
+  CHECK(refused.error().text == "grain=12: wanted a divisor of tile=16");
+  REQUIRE(model->set_shape_class({.tile = 16, .grain = 16, .alone = true}));
+  CHECK(model->shape_class() == ShapeClass{.tile = 16, .grain = 16, .alone = true});
+  const base::Value settings = model->identity().settings;
+  CHECK(settings.as_dict().find("tile")->as_int() == 16);
+  CHECK(settings.as_dict().find("sequences")->as_string() == "one at a time");
+  const std::size_t before = model->counters().computed;
+  const test::Scores wanted = test::score(*model, items);
+  std::size_t tokens = 0;
+  for (const ScoreItem& item : items) tokens += item.tokens.size() - 1;
+  CHECK(model->counters().computed - before == tokens);
+  CHECK(in_groups(*model, wanted, items, 3) == 0);
 }
 
 }  // namespace
