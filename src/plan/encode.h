@@ -40,6 +40,8 @@ struct EncodedRequest {
   /// the continuation. lm-eval scores it so without a word.
   bool merged = false;
   [[nodiscard]] bool generates() const { return first_scored == tokens.size(); }
+  /// Tokens that the model reads: the last one of a scored request is only predicted.
+  [[nodiscard]] std::size_t inputs() const { return tokens.size() - (generates() ? 0 : 1); }
 };
 
 struct EncodeOptions {

@@ -1,6 +1,7 @@
 #include "plan/plan.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace tare::plan {
 namespace {
@@ -10,11 +11,6 @@ std::size_t common_prefix(const std::vector<core::Token>& a, const std::vector<c
   std::size_t n = 0;
   while (n < limit && a[n] == b[n]) ++n;
   return n;
-}
-
-/// The last token of a scored request is only predicted, so it is no input.
-std::size_t inputs(const EncodedRequest& request) {
-  return request.generates() ? request.tokens.size() : request.tokens.size() - 1;
 }
 
 /// Moves the first-level subtree with the longest request to the front; subtrees stay whole.
@@ -30,32 +26,44 @@ void longest_first(const std::vector<EncodedRequest>& requests, std::vector<std:
 
 }  // namespace
 
-std::size_t count_unique(const std::vector<EncodedRequest>& requests,
-                         const std::vector<std::size_t>& order) {
-  std::size_t unique = 0;
+std::vector<std::size_t> unique_steps(const std::vector<EncodedRequest>& requests,
+                                      const std::vector<std::size_t>& order) {
+  std::vector<std::size_t> steps;
+  steps.reserve(order.size());
   const EncodedRequest* previous = nullptr;
   for (std::size_t i : order) {
     const EncodedRequest& request = requests[i];
     std::size_t shared = 0;
     if (previous != nullptr)
       shared = common_prefix(previous->tokens, request.tokens,
-                             std::min(inputs(*previous), inputs(request)));
-    unique += inputs(request) - shared;
+                             std::min(previous->inputs(), request.inputs()));
+    steps.push_back(request.inputs() - shared);
     previous = &request;
   }
-  return unique;
+  return steps;
+}
+
+void count_tokens(Plan& plan) {
+  plan.tokens = {};
+  plan.longest = 0;
+  for (const auto* order : {&plan.order, &plan.generations}) {
+    const auto steps = unique_steps(plan.requests, *order);
+    plan.tokens.unique += std::accumulate(steps.begin(), steps.end(), std::size_t{0});
+    for (const std::size_t i : *order) {
+      plan.tokens.requested += plan.requests[i].inputs();
+      plan.longest = std::max(plan.longest, plan.requests[i].tokens.size());
+    }
+  }
 }
 
 namespace {
 
-/// Those with a common prefix together, the longest first; counts their unique tokens.
-std::size_t put_in_order(const std::vector<EncodedRequest>& requests,
-                         std::vector<std::size_t>& order) {
+/// Those with a common prefix together, the longest first.
+void put_in_order(const std::vector<EncodedRequest>& requests, std::vector<std::size_t>& order) {
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return requests[a].tokens < requests[b].tokens;
   });
   longest_first(requests, order);
-  return count_unique(requests, order);
 }
 
 }  // namespace
@@ -67,11 +75,10 @@ Plan make_plan(std::vector<EncodedRequest> requests) {
     const EncodedRequest& request = plan.requests[i];
     if (request.skipped || request.tokens.empty()) continue;
     (request.generates() ? plan.generations : plan.order).push_back(i);
-    plan.tokens.requested += inputs(request);
-    plan.longest = std::max(plan.longest, request.tokens.size());
   }
-  plan.tokens.unique = put_in_order(plan.requests, plan.order);
-  plan.tokens.unique += put_in_order(plan.requests, plan.generations);
+  put_in_order(plan.requests, plan.order);
+  put_in_order(plan.requests, plan.generations);
+  count_tokens(plan);
   return plan;
 }
 

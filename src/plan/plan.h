@@ -22,9 +22,12 @@ struct Plan {
 /// runs out at the start or never.
 Plan make_plan(std::vector<EncodedRequest> requests);
 
-/// Input tokens of all requests when each common prefix is counted once. `order` must be a
-/// depth-first order.
-std::size_t count_unique(const std::vector<EncodedRequest>& requests,
-                         const std::vector<std::size_t>& order);
+/// The input tokens that each request in a depth-first order adds to those before it: what it does
+/// not share with any of them.
+std::vector<std::size_t> unique_steps(const std::vector<EncodedRequest>& requests,
+                                      const std::vector<std::size_t>& order);
+
+/// Sets the counts of tokens and the longest request to what the two orders ask for.
+void count_tokens(Plan& plan);
 
 }  // namespace tare::plan
