@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "base/value.h"
+#include "core/invariance.h"
 #include "core/request.h"
 #include "core/tokenizer.h"
 
@@ -80,6 +81,13 @@ class Backend {
   /// max_tokens are there. Order, sink and stopping as in score().
   virtual base::Status generate(std::span<const GenerateItem> items, const GenerateSink& sink,
                                 std::stop_token stop) = 0;
+  /// Measures whether answers depend on how they are computed, on a few short sequences made of
+  /// these items' tokens: the same items give the same verdict. Where they do, everything is
+  /// computed in a narrower class of shapes from then on, and identity() says so. To be called
+  /// before the first answer.
+  virtual base::Result<core::Invariance> probe(std::span<const ScoreItem> items,
+                                               std::span<const GenerateItem> generations,
+                                               std::stop_token stop) = 0;
 };
 
 }  // namespace tare::backend

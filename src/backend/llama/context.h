@@ -5,22 +5,13 @@
 #include <string>
 
 #include "backend/llama/batch.h"
+#include "backend/llama/context_settings.h"
 #include "backend/llama/llama_backend.h"
 #include "backend/llama/model.h"
 #include "backend/llama/schedule.h"
 #include "base/result.h"
 
 namespace tare::backend::llama {
-
-struct ContextSettings {
-  unsigned threads = 1;
-  ShapeClass shape_class;
-  std::size_t rows = 512;    ///< most rows in a decode
-  std::size_t streams = 24;  ///< the most; memory may allow fewer
-  std::size_t kv_bytes = 0;
-  KvFormat kv = KvFormat::f32;
-  bool flash_attention = false;
-};
 
 /// The KV cache that a piece of work needs.
 struct CacheNeed {

@@ -14,9 +14,6 @@ namespace {
 
 using base::Status;
 
-/// What generation can do with: a few slots, and one stream in which prompts are computed.
-constexpr std::size_t kLeastStreams = kFewSlots + 1;
-
 /// Continues the items of one group. Streams below first_slot_ compute prompts, those from there on
 /// are the slots.
 class Generation {
@@ -28,7 +25,7 @@ class Generation {
         context_length_(context_length),
         items_(items),
         queue_(std::move(queue)),
-        slots_(context.shape().streams > kMostSlots ? kMostSlots : kFewSlots),
+        slots_(slot_count(context)),
         first_slot_(context.shape().streams - slots_.size()) {}
 
   Status run(const Backend::GenerateSink& sink, const std::stop_token& stop) {
@@ -164,17 +161,39 @@ std::vector<GenerateItem> with_room(std::span<const GenerateItem> items,
   return rest;
 }
 
+Status generate_groups(Context& context, const Vocabulary& vocabulary, std::size_t context_length,
+                       std::span<const GenerateItem> items, const Backend::GenerateSink& sink,
+                       const std::stop_token& stop) {
+  for (CapacityGroup& group : plan_generation(items, context.tile(), context_length)) {
+    const std::size_t least = least_streams(context);
+    TARE_CHECK(context.prepare({.capacity = group.capacity, .least_streams = least}));
+    if (context.shape_class().alone) context.forget();
+    Generation generation(context, vocabulary, context_length, items, std::move(group.items));
+    TARE_CHECK(generation.run(sink, stop));
+  }
+  return {};
+}
+
 }  // namespace
+
+std::size_t slot_count(const Context& context) {
+  if (context.shape_class().alone) return 1;
+  return context.shape().streams > kMostSlots ? kMostSlots : kFewSlots;
+}
+
+/// A few slots, and one stream in which prompts are computed.
+std::size_t least_streams(const Context& context) {
+  return context.shape_class().alone ? 2 : kFewSlots + 1;
+}
 
 Status generate(Context& context, const Vocabulary& vocabulary, std::size_t context_length,
                 std::span<const GenerateItem> items, const Backend::GenerateSink& sink,
                 const std::stop_token& stop) {
   const std::vector<GenerateItem> rest = with_room(items, sink);
-  for (CapacityGroup& group : plan_generation(rest, context.tile(), context_length)) {
-    TARE_CHECK(context.prepare({.capacity = group.capacity, .least_streams = kLeastStreams}));
-    Generation generation(context, vocabulary, context_length, rest, std::move(group.items));
-    TARE_CHECK(generation.run(sink, stop));
-  }
+  const std::size_t together = context.shape_class().alone ? 1 : rest.size();
+  for (std::size_t i = 0; i < rest.size(); i += together)
+    TARE_CHECK(generate_groups(context, vocabulary, context_length,
+                               std::span(rest).subspan(i, together), sink, stop));
   return {};
 }
 

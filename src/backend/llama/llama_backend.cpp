@@ -10,6 +10,7 @@
 #include "backend/llama/engine.h"
 #include "backend/llama/generator.h"
 #include "backend/llama/model.h"
+#include "backend/llama/probe.h"
 #include "backend/llama/sampler.h"
 #include "backend/llama/vocabulary.h"
 #include "backend/llama/weights_hash.h"
@@ -134,6 +135,21 @@ class EmbeddedLlama final : public LlamaBackend {
           options_.path.string()));
     for (const GenerateItem& item : items) TARE_CHECK(check(item));
     return llama::generate(context_, vocabulary_, context_length(), items, sink, stop);
+  }
+
+  /// In KV caches of its own, so that the run's own begin as if there had been no probe.
+  Result<core::Invariance> probe(std::span<const ScoreItem> items,
+                                 std::span<const GenerateItem> generations,
+                                 std::stop_token stop) override {
+    if (options_.mode == Mode::fast)
+      return core::Invariance{core::InvarianceVerdict::not_promised, {}};
+    const ProbeSize size = options_.thorough_probe ? kThoroughProbe : ProbeSize{};
+    ContextSettings settings = context_settings(options_);
+    settings.shape_class = context_.shape_class();
+    TARE_TRY(ProbeResult result,
+             llama::probe(model_.get(), settings, make_probe_work(items, generations, size), stop));
+    if (result.shape_class != context_.shape_class()) context_.set_shape_class(result.shape_class);
+    return std::move(result.invariance);
   }
 
   Counters counters() const override {

@@ -53,6 +53,7 @@ struct Options {
   int gpu_layers = 0;      ///< layers put on a GPU that llama.cpp was built for
   KvFormat kv = KvFormat::f32;
   Mode mode = Mode::pinned;
+  bool thorough_probe = false;  ///< probe() computes several times as many rows
   /// A program that answers `--probe-tier NAME` with run_tier_probe(). Empty: tiers are not probed.
   std::filesystem::path prober;
   /// Folder that remembers which tier ran on this CPU. Empty: the probe runs every time.

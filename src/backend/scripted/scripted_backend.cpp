@@ -168,6 +168,11 @@ class ScriptedBackend : public Backend {
     return {};
   }
 
+  base::Result<core::Invariance> probe(std::span<const ScoreItem>, std::span<const GenerateItem>,
+                                       std::stop_token) override {
+    return core::Invariance{core::InvarianceVerdict::by_construction, {}};
+  }
+
  protected:
   /// Nothing where no rule matches: the request stays unanswered.
   [[nodiscard]] virtual std::optional<core::LogLikelihood> answer(const ScoreItem& item) {

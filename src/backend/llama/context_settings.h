@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+
+#include "backend/llama/llama_backend.h"
+
+namespace tare::backend::llama {
+
+struct ContextSettings {
+  unsigned threads = 1;
+  ShapeClass shape_class;
+  std::size_t rows = 512;    ///< most rows in a decode
+  std::size_t streams = 24;  ///< the most; memory may allow fewer
+  std::size_t kv_bytes = 0;
+  KvFormat kv = KvFormat::f32;
+  bool flash_attention = false;
+};
+
+}  // namespace tare::backend::llama
