@@ -17,6 +17,17 @@ class Tokenizer {
   /// `specials`: add what the tokenizer adds by default (BOS). Special-token text such as
   /// "<|im_end|>" inside `text` is always read as that token, as Hugging Face tokenizers do.
   [[nodiscard]] virtual std::vector<Token> encode(std::string_view text, bool specials) const = 0;
+  /// The last place in [1, limit] where `text` may be cut: there the tokens of the whole are
+  /// encode() of what stands before, then encode_behind(). 0: none, or not known.
+  [[nodiscard]] virtual std::size_t last_cut(std::string_view /*text*/,
+                                             std::size_t /*limit*/) const {
+    return 0;
+  }
+  /// The tokens of text[cut..] as they stand in those of the whole. `cut` is one of last_cut's.
+  [[nodiscard]] virtual std::vector<Token> encode_behind(std::string_view text,
+                                                         std::size_t cut) const {
+    return encode(text.substr(cut), false);
+  }
   /// The token that stands before an empty context: BOS, else EOS.
   [[nodiscard]] virtual std::optional<Token> prefix_token() const = 0;
   /// The text of that token, "" if there is none.

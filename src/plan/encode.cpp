@@ -131,7 +131,7 @@ class RequestEncoder {
           "{}: the model has neither a BOS nor an EOS token to stand before a text; choose another "
           "model for loglikelihood_rolling tasks",
           describe(task, request)));
-    const auto tokens = encoder_.encode_whole(request.continuation);
+    const auto& tokens = encoder_.encode_whole(request.continuation);
     auto windows = rolling_windows(tokens, *prefix, options_.context_length);
     entry.windows = windows.size();
     if (windows.empty()) all_.push_back(entry);
@@ -171,10 +171,9 @@ class RequestEncoder {
 
 }  // namespace
 
-std::vector<Token> PairEncoder::encode_whole(const std::string& text) const {
-  const std::string prefix = tokenizer_.prefix_text();
-  const bool has_prefix = !prefix.empty() && text.starts_with(prefix);
-  return tokenizer_.encode(text, !has_prefix);
+const std::vector<Token>& PairEncoder::encode_whole(std::string_view text) {
+  const bool has_prefix = !prefix_.empty() && text.starts_with(prefix_);
+  return texts_.encode(text, !has_prefix);
 }
 
 Result<PairEncoder::Pair> PairEncoder::encode_without_context(
@@ -204,7 +203,7 @@ Result<PairEncoder::Pair> PairEncoder::encode(const std::string& context,
     last_context_tokens_ = encode_whole(last_context_);
   }
   if (last_context_tokens_.empty()) return base::input_error("the context has no tokens");
-  const std::vector<Token> whole = encode_whole(last_context_ + tail);
+  const std::vector<Token>& whole = encode_whole(last_context_ + tail);
   if (whole.size() <= last_context_tokens_.size())
     return base::input_error("the continuation has no tokens of its own after the context");
   Pair pair{last_context_tokens_, last_context_tokens_.size(), false};

@@ -11,6 +11,7 @@
 #include "core/score.h"
 #include "core/task.h"
 #include "core/tokenizer.h"
+#include "plan/text_encoder.h"
 
 /// Requests of all tasks to token sequences, and these to an order of work. Pure: no model is run.
 namespace tare::plan {
@@ -55,7 +56,8 @@ struct EncodeOptions {
 /// continuation's tokens are what follows the context's token count.
 class PairEncoder {
  public:
-  explicit PairEncoder(const core::Tokenizer& tokenizer) : tokenizer_(tokenizer) {}
+  explicit PairEncoder(const core::Tokenizer& tokenizer)
+      : tokenizer_(tokenizer), prefix_(tokenizer.prefix_text()), texts_(tokenizer) {}
 
   struct Pair {
     std::vector<core::Token> tokens;
@@ -65,12 +67,15 @@ class PairEncoder {
   /// Error: a context or continuation that has no tokens.
   base::Result<Pair> encode(const std::string& context, const std::string& continuation);
   /// A text by itself: special tokens are added unless it begins with the prefix token's text.
-  [[nodiscard]] std::vector<core::Token> encode_whole(const std::string& text) const;
+  /// Valid until the next call.
+  const std::vector<core::Token>& encode_whole(std::string_view text);
 
  private:
   [[nodiscard]] base::Result<Pair> encode_without_context(const std::string& continuation) const;
 
   const core::Tokenizer& tokenizer_;
+  std::string prefix_;  ///< the text of the prefix token
+  TextEncoder texts_;
   std::string last_context_;  ///< the choices of a question share their context
   std::vector<core::Token> last_context_tokens_;
 };

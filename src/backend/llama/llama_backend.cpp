@@ -96,7 +96,7 @@ class EmbeddedLlama final : public LlamaBackend {
         settings_(settings_dict(options, choice.tier)),
         hash_(std::move(hash)),
         model_(std::move(model)),
-        vocabulary_(llama_model_get_vocab(model_.get())),
+        vocabulary_(*model_),
         context_(model_.get(), context_settings(options)),
         engine_(context_) {}
 

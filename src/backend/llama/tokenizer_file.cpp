@@ -37,7 +37,8 @@ base::Result<TokenizerFile> open_tokenizer(const std::filesystem::path& path) {
   if (llama_vocab_type(vocabulary) == LLAMA_VOCAB_TYPE_NONE)
     return base::input_error(fmt::format("model {}: has no vocabulary", path.string()));
   const std::size_t length = context_length(*model);
-  return TokenizerFile{std::move(model), std::make_unique<Vocabulary>(vocabulary), length};
+  auto tokenizer = std::make_unique<Vocabulary>(*model);
+  return TokenizerFile{std::move(model), std::move(tokenizer), length};
 }
 
 }  // namespace tare::backend::llama

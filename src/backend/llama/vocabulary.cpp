@@ -50,10 +50,32 @@ std::string repaired(std::string_view text) {
 
 }  // namespace
 
+Vocabulary::Vocabulary(const llama_model& model)
+    : vocab_(llama_model_get_vocab(&model)), cuts_(text_cuts(model)) {
+  if (!cuts_.at_line_feed) return;
+  for (std::size_t c = 0; c < alone_.size(); ++c) {
+    const char character = static_cast<char>(c);
+    if (is_word(character)) alone_[c] = encode({&character, 1}, false).size();
+  }
+}
+
 std::vector<core::Token> Vocabulary::encode(std::string_view text, bool specials) const {
   if (base::unicode::valid(text)) return tokenize(vocab_, text, specials);
   // llama.cpp throws on some bytes that are no UTF-8.
   return tokenize(vocab_, repaired(text), specials);
+}
+
+std::size_t Vocabulary::last_cut(std::string_view text, std::size_t limit) const {
+  return cuts_.last(text, limit);
+}
+
+std::vector<core::Token> Vocabulary::encode_behind(std::string_view text, std::size_t cut) const {
+  // At the begin of a text some vocabularies insert a space; the character before the cut prevents
+  // that, and is cut off by the same rule.
+  std::vector<core::Token> tokens = encode(text.substr(cut - 1), false);
+  const std::size_t before = alone_[static_cast<unsigned char>(text[cut - 1])];
+  tokens.erase(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(before));
+  return tokens;
 }
 
 std::optional<core::Token> Vocabulary::prefix_token() const {

@@ -1,7 +1,11 @@
 #pragma once
 
+#include <array>
+
+#include "backend/llama/text_cuts.h"
 #include "core/tokenizer.h"
 
+struct llama_model;
 struct llama_vocab;
 
 namespace tare::backend::llama {
@@ -9,10 +13,13 @@ namespace tare::backend::llama {
 /// The tokenizer inside a model file.
 class Vocabulary : public core::Tokenizer {
  public:
-  /// `vocab` belongs to a model that outlives this.
-  explicit Vocabulary(const llama_vocab* vocab) : vocab_(vocab) {}
+  /// `model` outlives this.
+  explicit Vocabulary(const llama_model& model);
   [[nodiscard]] std::vector<core::Token> encode(std::string_view text,
                                                 bool specials) const override;
+  [[nodiscard]] std::size_t last_cut(std::string_view text, std::size_t limit) const override;
+  [[nodiscard]] std::vector<core::Token> encode_behind(std::string_view text,
+                                                       std::size_t cut) const override;
   [[nodiscard]] std::optional<core::Token> prefix_token() const override;
   [[nodiscard]] std::string prefix_text() const override;
   [[nodiscard]] std::string decode(std::span<const core::Token> tokens,
@@ -27,6 +34,8 @@ class Vocabulary : public core::Tokenizer {
 
  private:
   const llama_vocab* vocab_;
+  TextCuts cuts_;
+  std::array<std::size_t, 128> alone_{};  ///< tokens of each ASCII character by itself
 };
 
 }  // namespace tare::backend::llama
