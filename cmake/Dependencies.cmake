@@ -47,3 +47,6 @@ if(NOT PCRE2_LIBRARY OR NOT PCRE2_INCLUDE_DIR)
 endif()
 add_library(pcre2 INTERFACE)
 target_link_libraries(pcre2 INTERFACE ${PCRE2_LIBRARY})
+
+find_package(SQLite3 3.37 QUIET)
+tare_require(libsqlite3-dev SQLite::SQLite3)

@@ -162,8 +162,7 @@ Value record_of(const Found& found, const Dict& variables, Clock::time_point now
   used.set("sha256", base::sha256_hex(found.text));
   used.set("variables", variables);
   if (found.text.find("strftime_now") != std::string::npos)
-    used.set("time",
-             fmt::format("{:%Y-%m-%d %H:%M:%S}", std::chrono::floor<std::chrono::seconds>(now)));
+    used.set("date", fmt::format("{:%Y-%m-%d}", std::chrono::floor<std::chrono::seconds>(now)));
   return used;
 }
 

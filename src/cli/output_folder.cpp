@@ -7,17 +7,18 @@
 #include <utility>
 
 #include "base/files.h"
-#include "store/unfinished.h"
+#include "store/journal.h"
+#include "store/results.h"
 
 namespace tare::cli {
 namespace fs = std::filesystem;
 
 base::Result<OutputFolder> OutputFolder::claim(const fs::path& path) {
   TARE_TRY(const bool finished, store::holds_finished_run(path));
-  if (finished)
+  if (finished && !store::holds_journal(path))
     return base::input_error(
-        fmt::format("--output {}: holds a finished run already (results.json); name another folder "
-                    "or remove it",
+        fmt::format("--output {}: holds results.json without the journal of its run, so it cannot "
+                    "be resumed; name another folder or remove it",
                     path.string()));
   OutputFolder folder(fs::absolute(path).lexically_normal());
   for (fs::path p = folder.path_; !p.empty() && !fs::exists(p); p = p.parent_path())
@@ -26,8 +27,7 @@ base::Result<OutputFolder> OutputFolder::claim(const fs::path& path) {
   if (!writable)
     return base::in_context("--output", {base::ErrorKind::input, writable.error().text});
   folder.lock_ = base::FolderLock::take(folder.path_);
-  TARE_TRY(const bool finished_since, store::holds_finished_run(folder.path_));
-  if (!folder.lock_ || finished_since) {
+  if (!folder.lock_) {
     folder.made_.clear();
     return base::input_error(fmt::format(
         "--output {}: another run is at work in it; name another folder", path.string()));

@@ -14,8 +14,8 @@ namespace tare::cli {
 /// behind.
 class OutputFolder {
  public:
-  /// Error: the folder cannot be made or written, it holds a finished run already, or another run
-  /// is at work in it.
+  /// Error: the folder cannot be made or written, it holds results without a journal, or another
+  /// run is at work in it.
   static base::Result<OutputFolder> claim(const std::filesystem::path& path);
   OutputFolder(OutputFolder&& other) noexcept;
   OutputFolder& operator=(OutputFolder&&) = delete;

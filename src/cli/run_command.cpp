@@ -13,6 +13,7 @@
 #include "cli/prepare.h"
 #include "cli/progress_bar.h"
 #include "cli/prompts.h"
+#include "cli/run_journal.h"
 #include "cli/run_options.h"
 #include "cli/run_record.h"
 #include "cli/tell.h"
@@ -20,8 +21,8 @@
 #include "report/console.h"
 #include "run/execute.h"
 #include "score/score.h"
+#include "store/journal.h"
 #include "store/results.h"
-#include "store/unfinished.h"
 
 namespace tare::cli {
 namespace {
@@ -41,9 +42,11 @@ void say(const RunOptions& options, const std::string& text) {
 
 /// A run between its first check and its last file.
 struct Session {
-  explicit Session(const RunOptions& run_options) : options(run_options) {}
+  Session(const RunOptions& run_options, std::vector<std::string> words)
+      : options(run_options), command(std::move(words)) {}
 
   RunOptions options;
+  std::vector<std::string> command;  ///< the words behind `tare run`
   worker::OpenFunctions functions;
   Clock::time_point start = Clock::now();
   core::RunRecord record;
@@ -51,7 +54,13 @@ struct Session {
   std::vector<PlannedGroup> groups;
   plan::Plan plan;
   std::unique_ptr<backend::Backend> backend;
+  std::size_t known = 0;     ///< answers that were there
+  std::size_t answered = 0;  ///< answers that have come since
 };
+
+std::size_t questions(const Session& session) {
+  return session.plan.order.size() + session.plan.generations.size();
+}
 
 void warn(const core::Warning& warning) {
   tell("tare: warning: {}\n", warning.text);
@@ -90,22 +99,43 @@ base::Status set_up(Session& session) {
   TARE_TRY(session.plan, plan_work(session));
   session.record.timings.plan = lap(since);
   say(session.options,
-      fmt::format("{} requests of {} tasks; {} prompt tokens, {} unique",
-                  session.plan.order.size() + session.plan.generations.size(), session.tasks.size(),
-                  session.plan.tokens.requested, session.plan.tokens.unique));
+      fmt::format("{} requests of {} tasks; {} prompt tokens, {} unique", questions(session),
+                  session.tasks.size(), session.plan.tokens.requested, session.plan.tokens.unique));
   return {};
 }
 
-Result<run::Responses> execute(Session& session, store::UnfinishedLog& log) {
+/// Opens the folder's journal, or starts it. From here on the folder stays.
+Result<store::Journal> open_journal(const Session& session, OutputFolder& folder) {
+  TARE_TRY(store::Journal journal,
+           store::Journal::open(folder.path(),
+                                journal_header(session.options, *session.backend, session.tasks,
+                                               session.plan, session.command)));
+  folder.keep();
+  return journal;
+}
+
+Result<run::Answers> open_answers(Session& session, store::Journal& journal) {
+  run::Answers answers;
+  TARE_TRY(answers.known, journal.answers());
+  session.known = answers.known.size();
+  answers.keep = [&](std::span<const core::Answered> fresh) { return journal.append(fresh); };
+  if (!answers.known.empty())
+    say(session.options, fmt::format("resumed: {} of {} answers are in {}", answers.known.size(),
+                                     questions(session), journal.path().string()));
+  return answers;
+}
+
+Result<run::Responses> ask(Session& session, const run::Answers& answers) {
   InterruptGuard interrupt;
   ProgressBar bar(session.options.quiet);
   std::optional<double> first;
   const auto on_progress = [&](const run::Progress& progress) {
     if (!first) first = seconds_since_process_start();
+    session.answered = progress.requests_done;
     bar.show(progress);
   };
   Clock::time_point since = Clock::now();
-  auto responses = run::execute(session.plan, session.tasks, *session.backend, &log,
+  auto responses = run::execute(session.plan, session.tasks, *session.backend, answers,
                                 {on_progress, interrupt.token()});
   bar.finish();
   session.record.timings.score = lap(since);
@@ -146,44 +176,51 @@ void print_result(const Session& session, const std::filesystem::path& folder) {
   say(session.options, fmt::format("results in {}", folder.string()));
 }
 
-Result<ExitCode> finish(Session& session, OutputFolder& folder, store::UnfinishedLog& log,
-                        run::Responses responses) {
+Result<ExitCode> finish(Session& session, const OutputFolder& folder, run::Responses responses) {
   TARE_CHECK(score_tasks(session, std::move(responses)));
   fill_record(session.record, session.options, *session.backend, session.plan);
   session.record.python = python_identity(session.functions);
   session.record.timings.total = seconds_since_process_start();
   TARE_TRY(const auto written,
            store::write_run(session.record, folder.path(), session.options.samples));
-  TARE_CHECK(log.finish());
   print_result(session, folder.path());
   return failures(session.record) == 0 ? kDone : kDoneWithFailures;
 }
 
-Result<ExitCode> run(const RunOptions& options) {
-  Session session(options);
+/// After a stop: what is there, and how to go on.
+void say_how_to_resume(const Session& session, const store::Journal& journal) {
+  say(session.options,
+      fmt::format(
+          "{} of {} answers are in {}; the same command with --output {} goes on from there",
+          session.known + session.answered, questions(session), journal.path().string(),
+          journal.path().parent_path().string()));
+}
+
+Result<ExitCode> run(Session& session) {
+  const RunOptions& options = session.options;
   TARE_CHECK(open_chat(options.model, session.options.chat, session.options.build));
   TARE_CHECK(check_model(options));
   TARE_TRY(OutputFolder folder, OutputFolder::claim(options.output.value_or(default_output())));
   TARE_CHECK(set_up(session));
-  TARE_TRY(store::UnfinishedLog log,
-           store::UnfinishedLog::create(folder.path(),
-                                        unfinished_header(session.tasks, session.options)));
-  folder.keep();
-  auto responses = execute(session, log);
+  TARE_TRY(store::Journal journal, open_journal(session, folder));
+  TARE_TRY(const run::Answers answers, open_answers(session, journal));
+  auto responses = ask(session, answers);
   if (!responses) {
-    say(options, fmt::format("what was finished is in {}", log.path().string()));
+    say_how_to_resume(session, journal);
     return tl::unexpected(responses.error());
   }
-  return finish(session, folder, log, std::move(*responses));
+  TARE_CHECK(journal.seal());
+  return finish(session, folder, std::move(*responses));
 }
 
 }  // namespace
 
 ExitCode run_command(std::vector<std::string> args) {
   CLI::App app("Scores a model on lm-evaluation-harness tasks.", "tare run");
-  const auto options = parse_run_options(app, std::move(args), ModelNeed::required);
+  const auto options = parse_run_options(app, args, ModelNeed::required);
   if (!options) return options.error();
-  const auto code = run(*options);
+  Session session(*options, std::move(args));
+  const auto code = run(session);
   return code ? *code : report(code.error());
 }
 

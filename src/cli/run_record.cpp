@@ -52,31 +52,6 @@ Value seeds_value(const RunOptions& options) {
   return seeds;
 }
 
-/// The run's settings as the user gave them, with the defaults filled in.
-Value settings_value(const RunOptions& options) {
-  const task::BuildOptions& build = options.build;
-  Dict settings;
-  List tasks(options.tasks.begin(), options.tasks.end());
-  settings.set("tasks", std::move(tasks));
-  settings.set("include_path", paths_value(options.include_paths));
-  settings.set("datasets", paths_value(options.datasets));
-  settings.set("num_fewshot", or_none(build.num_fewshot));
-  settings.set("limit", or_none(build.limit));
-  settings.set("samples", samples_value(build));
-  settings.set("system_instruction",
-               build.system_instruction.empty() ? Value() : Value(build.system_instruction));
-  settings.set("fewshot_as_multiturn", options.chat.multiturn);
-  settings.set("chat", options.chat.used);
-  settings.set("gen_kwargs", build.generation_kwargs);
-  settings.set("metadata", build.metadata);
-  settings.set("predict_only", build.predict_only);
-  settings.set("allow_python", options.allow_python);
-  settings.set("confirm_run_unsafe_code", build.run_unsafe_code);
-  settings.set("seed", seeds_value(options));
-  settings.set("overlength", name_of(options.overlength));
-  return settings;
-}
-
 Value arguments_value(const ModelSpec& model) {
   Dict arguments;
   arguments.set("path", model.name);
@@ -101,6 +76,30 @@ double seconds_since_process_start() {
   return std::chrono::duration<double>(Clock::now() - kProcessStart).count();
 }
 
+base::Value settings_value(const RunOptions& options) {
+  const task::BuildOptions& build = options.build;
+  Dict settings;
+  List tasks(options.tasks.begin(), options.tasks.end());
+  settings.set("tasks", std::move(tasks));
+  settings.set("include_path", paths_value(options.include_paths));
+  settings.set("datasets", paths_value(options.datasets));
+  settings.set("num_fewshot", or_none(build.num_fewshot));
+  settings.set("limit", or_none(build.limit));
+  settings.set("samples", samples_value(build));
+  settings.set("system_instruction",
+               build.system_instruction.empty() ? Value() : Value(build.system_instruction));
+  settings.set("fewshot_as_multiturn", options.chat.multiturn);
+  settings.set("chat", options.chat.used);
+  settings.set("gen_kwargs", build.generation_kwargs);
+  settings.set("metadata", build.metadata);
+  settings.set("predict_only", build.predict_only);
+  settings.set("allow_python", options.allow_python);
+  settings.set("confirm_run_unsafe_code", build.run_unsafe_code);
+  settings.set("seed", seeds_value(options));
+  settings.set("overlength", name_of(options.overlength));
+  return settings;
+}
+
 void fill_record(core::RunRecord& record, const RunOptions& options,
                  const backend::Backend& backend, const plan::Plan& plan) {
   const backend::Identity identity = backend.identity();
@@ -117,13 +116,6 @@ void fill_record(core::RunRecord& record, const RunOptions& options,
   record.tokens.unique = plan.tokens.unique;
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   record.started = std::chrono::duration<double>(now).count() - seconds_since_process_start();
-}
-
-store::UnfinishedHeader unfinished_header(const std::vector<core::BuiltTask>& tasks,
-                                          const RunOptions& options) {
-  store::UnfinishedHeader header{options.model.text, settings_value(options), {}};
-  for (const core::BuiltTask& task : tasks) header.tasks.push_back(task.name);
-  return header;
 }
 
 }  // namespace tare::cli

@@ -7,7 +7,6 @@
 #include "core/run_record.h"
 #include "core/task.h"
 #include "plan/plan.h"
-#include "store/unfinished.h"
 
 namespace tare::cli {
 
@@ -18,7 +17,7 @@ double seconds_since_process_start();
 void fill_record(core::RunRecord& record, const RunOptions& options,
                  const backend::Backend& backend, const plan::Plan& plan);
 
-store::UnfinishedHeader unfinished_header(const std::vector<core::BuiltTask>& tasks,
-                                          const RunOptions& options);
+/// The run's settings as the user gave them, with the defaults filled in.
+base::Value settings_value(const RunOptions& options);
 
 }  // namespace tare::cli

@@ -54,6 +54,15 @@ struct Generated {
   FinishReason finish = FinishReason::length;
 };
 
+/// What a model gave for one thing that it was asked.
+using Answer = std::variant<LogLikelihood, Generated>;
+
+/// An answer and what it answers.
+struct Answered {
+  std::size_t position = 0;  ///< in the plan's list of encoded requests
+  Answer answer;
+};
+
 /// Why there is no answer; counted by reason, never scored as zero.
 struct RequestFailure {
   std::string reason;

@@ -7,18 +7,18 @@
 namespace tare::store::fields {
 
 inline constexpr const char* kResultsFile = "results.json";
-inline constexpr const char* kUnfinishedFile = "unfinished.jsonl";
+inline constexpr const char* kJournalFile = "journal.sqlite";
 
 /// Raised whenever a field changes its meaning or goes away.
 inline constexpr const char* kSchemaVersion = "schema_version";
 inline constexpr std::int64_t kResultsVersion = 1;
 inline constexpr std::int64_t kSamplesVersion = 2;
-inline constexpr std::int64_t kUnfinishedVersion = 2;
+inline constexpr std::int64_t kJournalVersion = 1;
 
 /// tare's own block in results.json and in each line of a samples file.
 inline constexpr const char* kTare = "tare";
 
-// One answer of the model, in samples and in the unfinished log.
+// One answer of the model, in samples.
 inline constexpr const char* kLogLikelihood = "log_likelihood";
 inline constexpr const char* kGreedy = "greedy";
 inline constexpr const char* kFailure = "failure";
@@ -154,18 +154,17 @@ inline constexpr const char* kTokens = "tokens";
 
 }  // namespace sample
 
-namespace unfinished {
+/// Inside the settings of a journal's header.
+namespace journal {
 
-inline constexpr const char* kSettingsHash = "settings_hash";
-inline constexpr const char* kModel = "model";
-inline constexpr const char* kSettings = "settings";
+inline constexpr const char* kModelSha256 = "model_sha256";
+inline constexpr const char* kBackend = "backend";
+inline constexpr const char* kBuild = "build";
+inline constexpr const char* kOptions = "options";  ///< the run's, compared by the flag's name
 inline constexpr const char* kTasks = "tasks";
-inline constexpr const char* kTask = "task";
-inline constexpr const char* kDocId = "doc_id";
-inline constexpr const char* kIndex = "index";
-inline constexpr const char* kRepetition = "repetition";
+inline constexpr const char* kFiles = "files";
 
-}  // namespace unfinished
+}  // namespace journal
 
 /// A line of `tare validate --json`.
 namespace validation {

@@ -1,5 +1,7 @@
 #include "store/outcome.h"
 
+#include <utility>
+
 #include "store/fields.h"
 
 namespace tare::store {
@@ -7,17 +9,11 @@ namespace {
 
 using base::Dict;
 
-const char* name_of(core::FinishReason reason) {
-  switch (reason) {
-    case core::FinishReason::end_of_sequence:
-      return "end_of_sequence";
-    case core::FinishReason::stop_string:
-      return "stop_string";
-    case core::FinishReason::length:
-      return "length";
-  }
-  return "?";
-}
+constexpr std::pair<core::FinishReason, std::string_view> kFinishNames[] = {
+    {core::FinishReason::end_of_sequence, "end_of_sequence"},
+    {core::FinishReason::stop_string, "stop_string"},
+    {core::FinishReason::length, "length"},
+};
 
 struct Writer {
   Dict& dict;
@@ -30,7 +26,7 @@ struct Writer {
   void operator()(const core::Generated& generated) const {
     dict.set(fields::kText, generated.text);
     dict.set(fields::kAnswer, response.answer);
-    dict.set(fields::kFinish, name_of(generated.finish));
+    dict.set(fields::kFinish, finish_name(generated.finish));
     dict.set(fields::kGeneratedTokens,
              base::List(generated.tokens.begin(), generated.tokens.end()));
   }
@@ -46,6 +42,18 @@ void set_outcome(Dict& dict, const core::Response& response) {
   dict.set(fields::kContextTokens, response.context_tokens);
   dict.set(fields::kContinuationTokens, response.continuation_tokens);
   dict.set(fields::kTruncatedTokens, response.truncated_tokens);
+}
+
+std::string_view finish_name(core::FinishReason reason) {
+  for (const auto& [known, name] : kFinishNames)
+    if (known == reason) return name;
+  return "?";
+}
+
+std::optional<core::FinishReason> finish_of(std::string_view name) {
+  for (const auto& [reason, known] : kFinishNames)
+    if (known == name) return reason;
+  return std::nullopt;
 }
 
 }  // namespace tare::store

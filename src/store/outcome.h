@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <string_view>
+
 #include "base/value.h"
 #include "core/request.h"
 
@@ -7,5 +10,9 @@ namespace tare::store {
 
 /// Writes what came back for one request, and its token counts, into `dict`.
 void set_outcome(base::Dict& dict, const core::Response& response);
+
+/// "end_of_sequence", "stop_string" or "length".
+std::string_view finish_name(core::FinishReason reason);
+std::optional<core::FinishReason> finish_of(std::string_view name);
 
 }  // namespace tare::store

@@ -30,4 +30,7 @@ base::Result<std::vector<std::filesystem::path>> write_run(const core::RunRecord
                                                            const std::filesystem::path& folder,
                                                            bool with_samples);
 
+/// True if the folder holds the results of a run that ended.
+base::Result<bool> holds_finished_run(const std::filesystem::path& folder);
+
 }  // namespace tare::store

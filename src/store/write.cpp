@@ -1,3 +1,7 @@
+#include <fmt/format.h>
+
+#include <system_error>
+
 #include "base/files.h"
 #include "store/fields.h"
 #include "store/results.h"
@@ -17,6 +21,15 @@ base::Result<std::vector<fs::path>> write_run(const core::RunRecord& run, const 
   written.push_back(folder / fields::kResultsFile);
   TARE_CHECK(base::write_file(written.back(), results_json(run)));
   return written;
+}
+
+base::Result<bool> holds_finished_run(const fs::path& folder) {
+  std::error_code error;
+  const bool there = fs::exists(folder / fields::kResultsFile, error);
+  if (error)
+    return base::input_error(
+        fmt::format("{}: cannot look into the folder: {}", folder.string(), error.message()));
+  return there;
 }
 
 }  // namespace tare::store

@@ -1,9 +1,10 @@
-"""Stops a run with Ctrl-C (SIGINT) and looks at what it leaves. Usage: interrupt.py TARE"""
+"""Stops a run with Ctrl-C (SIGINT), looks at what it leaves, and goes on. Usage: interrupt.py TARE"""
 
 import json
 import os
 import pathlib
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -22,47 +23,67 @@ metric_list: [{metric: acc}]
 """
 
 
-def start(tare, folder):
+def prepare(folder):
     (folder / "script.json").write_text(json.dumps(SCRIPT))
     (folder / "slow.yaml").write_text(TASK)
-    (folder / "slow.jsonl").write_text("".join('{"q": "question %d"}\n' % i for i in range(200)))
+    (folder / "slow.jsonl").write_text("".join('{"q": "question %d"}\n' % i for i in range(50)))
+
+
+def start(tare, folder, *more):
     return subprocess.Popen([tare, "run", "--model", "scripted:script.json", "--tasks", "slow.yaml",
-                             "--output", "out"], cwd=folder, stdout=subprocess.PIPE,
+                             "--output", "out", *more], cwd=folder, stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, text=True)
 
 
-def lines(path):
-    return path.read_text().splitlines() if path.exists() else []
-
-
-def wait_for(log, count, process):
+def wait_for_answers(folder, process):
+    """The journal is locked, but its log grows with the answers."""
+    log = folder / "out" / "journal.sqlite-wal"
     deadline = time.monotonic() + 60
-    while len(lines(log)) < count and time.monotonic() < deadline and process.poll() is None:
+    while time.monotonic() < deadline and process.poll() is None:
+        if log.exists() and log.stat().st_size > 0:
+            return time.sleep(0.5)
         time.sleep(0.02)
 
 
+def answers(folder):
+    with sqlite3.connect(folder / "out" / "journal.sqlite") as journal:
+        return journal.execute("SELECT position, greedy FROM answers").fetchall()
+
+
 def main(tare):
+    tare = os.path.abspath(tare)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        process = start(os.path.abspath(tare), folder)
-        log = folder / "out" / "unfinished.jsonl"
-        wait_for(log, 5, process)
+        prepare(folder)
+        process = start(tare, folder)
+        wait_for_answers(folder, process)
         process.send_signal(signal.SIGINT)
         stdout, stderr = process.communicate(timeout=60)
-        left = [json.loads(line) for line in lines(log)]
+        left = answers(folder)
+        finished = (folder / "out" / "results.json").exists()
+        other = start(tare, folder, "--limit", "3")
+        refusal = other.communicate(timeout=60)[1]
+        again = start(tare, folder)
+        resumed = again.communicate(timeout=60)[1]
         checks = {
             "exit code is 130": process.returncode == 130,
             "nothing on stdout": stdout == "",
-            "the message names the file": "out/unfinished.jsonl" in stderr,
-            "no finished results": not (folder / "out" / "results.json").exists(),
-            "finished items are kept, as whole lines": 5 <= len(left) < 401,
-            "an item says what it is": all(
-                item["task"] == "slow" and item["log_likelihood"] == -1.0 for item in left[1:]),
+            "the message tells how to go on":
+                f"{len(left)} of 100 answers are in out/journal.sqlite; "
+                "the same command with --output out goes on from there" in stderr,
+            "no finished results": not finished,
+            "finished answers are kept": 2 <= len(left) < 100,
+            "other settings are refused":
+                other.returncode == 2 and "--limit is not set there and 3 here" in refusal,
+            "the same command goes on":
+                again.returncode == 0 and
+                f"resumed: {len(left)} of 100 answers are in out/journal.sqlite" in resumed,
+            "and ends with all answers": len(answers(folder)) == 100,
         }
     for text, held in checks.items():
         print(("ok   " if held else "FAIL ") + text)
     if not all(checks.values()):
-        print(process.returncode, stderr)
+        print(process.returncode, stderr, refusal, resumed, sep="\n")
     print(f"{sum(checks.values())} passed, {len(checks) - sum(checks.values())} failed, 0 skipped")
     return 0 if all(checks.values()) else 1
 

@@ -5,7 +5,6 @@
 #include <stop_token>
 
 #include "backend/scripted/scripted_backend.h"
-#include "base/files.h"
 #include "support/support.h"
 
 namespace tare::run {
@@ -49,7 +48,7 @@ struct Fixture {
 TEST_CASE("results go back to their requests whatever the order of work") {
   Fixture f;
   std::reverse(f.plan.order.begin(), f.plan.order.end());
-  const auto responses = execute(f.plan, f.tasks, *f.backend, nullptr, {});
+  const auto responses = execute(f.plan, f.tasks, *f.backend, {}, {});
   REQUIRE(responses);
   const auto& task = responses->at(0);
   REQUIRE(task.size() == 4);
@@ -62,41 +61,122 @@ TEST_CASE("results go back to their requests whatever the order of work") {
 
 TEST_CASE("a request without an answer is recorded as failed, with the reason") {
   Fixture f;
-  const auto responses = execute(f.plan, f.tasks, *f.backend, nullptr, {});
+  const auto responses = execute(f.plan, f.tasks, *f.backend, {}, {});
   REQUIRE(responses);
   const auto* failure = std::get_if<core::RequestFailure>(&responses->at(0)[3].outcome);
   REQUIRE(failure != nullptr);
   CHECK(failure->reason == "the backend gave no answer");
 }
 
-TEST_CASE("each finished response is in the log, and progress counts up to all") {
+namespace {
+
+/// Keeps what it is given, and can refuse.
+struct Keeper {
+  std::vector<core::Answered> kept;
+  bool full = false;
+  Answers answers(std::vector<core::Answered> known = {}) {
+    return {std::move(known), [this](std::span<const core::Answered> fresh) -> base::Status {
+              if (full) return base::work_failed("the disk is full");
+              kept.insert(kept.end(), fresh.begin(), fresh.end());
+              return {};
+            }};
+  }
+};
+
+const core::LogLikelihood& score_of(const core::Response& response) {
+  return std::get<core::LogLikelihood>(response.outcome);
+}
+
+}  // namespace
+
+TEST_CASE("each answer is kept, a failure is not, and progress counts up to all") {
   Fixture f;
-  auto log = store::UnfinishedLog::create(f.folder.path(), {"scripted:x", {}, {"toy"}});
-  REQUIRE(log);
+  Keeper keeper;
   Progress last;
-  const auto responses =
-      execute(f.plan, f.tasks, *f.backend, &*log, {[&](const Progress& p) { last = p; }, {}});
+  const auto responses = execute(f.plan, f.tasks, *f.backend, keeper.answers(),
+                                 {[&](const Progress& p) { last = p; }, {}});
   REQUIRE(responses);
   CHECK(last.requests_done == 3);
   CHECK(last.requests_total == 4);
-  const auto text = base::read_file(log->path());
-  REQUIRE(text);
-  CHECK(std::count(text->begin(), text->end(), '\n') == 1 + 3);
+  CHECK(keeper.kept.size() == 3);
+  for (const core::Answered& answered : keeper.kept) CHECK(answered.position != 3);
+}
+
+TEST_CASE("an answer counts only once it is kept") {
+  Fixture f;
+  Keeper keeper;
+  std::size_t calls = 0;
+  const auto check = [&](const Progress& p) {
+    ++calls;
+    CHECK(p.requests_done == keeper.kept.size());
+  };
+  REQUIRE(execute(f.plan, f.tasks, *f.backend, keeper.answers(), {check, {}}));
+  CHECK(calls > 0);
+}
+
+TEST_CASE("what is known is not asked again") {
+  Fixture f;
+  Keeper keeper;
+  const core::LogLikelihood other{-7, true};
+  Progress last;
+  const auto responses =
+      execute(f.plan, f.tasks, *f.backend, keeper.answers({{0, other}, {3, other}}),
+              {[&](const Progress& p) { last = p; }, {}});
+  REQUIRE(responses);
+  CHECK(score_of(responses->at(0)[0]).sum == -7);
+  CHECK(score_of(responses->at(0)[1]).sum == -2.5);
+  CHECK(score_of(responses->at(0)[3]).greedy);
+  CHECK(keeper.kept.size() == 2);
+  CHECK(last.requests_total == 2);
+  CHECK(last.tokens_total == f.plan.tokens.requested - f.plan.requests[0].tokens.size() -
+                                 f.plan.requests[3].tokens.size() + 2);
+}
+
+TEST_CASE("with all answers known nothing is asked") {
+  Fixture f;
+  Keeper keeper;
+  REQUIRE(execute(f.plan, f.tasks, *f.backend, keeper.answers(), {}));
+  Keeper second;
+  auto known = keeper.kept;
+  known.push_back({3, core::LogLikelihood{-9, false}});
+  const auto responses = execute(f.plan, f.tasks, *f.backend, second.answers(known), {});
+  REQUIRE(responses);
+  CHECK(second.kept.empty());
+  CHECK(score_of(responses->at(0)[3]).sum == -9);
+}
+
+TEST_CASE("a known answer that the plan does not ask for is an error") {
+  Fixture f;
+  for (const core::Answered& wrong : std::vector<core::Answered>{
+           {4, core::LogLikelihood{}}, {0, core::Generated{"text", {}, {}}}}) {
+    const auto responses = execute(f.plan, f.tasks, *f.backend, {{wrong}, {}}, {});
+    REQUIRE_FALSE(responses);
+    CHECK(responses.error().kind == base::ErrorKind::input);
+  }
+}
+
+TEST_CASE("where answers cannot be kept the work ends with that reason") {
+  Fixture f;
+  Keeper keeper;
+  keeper.full = true;
+  std::size_t progressed = 0;
+  const auto responses = execute(f.plan, f.tasks, *f.backend, keeper.answers(),
+                                 {[&](const Progress&) { ++progressed; }, {}});
+  REQUIRE_FALSE(responses);
+  CHECK(responses.error().text == "the disk is full");
+  CHECK(progressed == 0);
 }
 
 TEST_CASE("a stop ends the run and keeps what was finished") {
   Fixture f;
-  auto log = store::UnfinishedLog::create(f.folder.path(), {"scripted:x", {}, {"toy"}});
-  REQUIRE(log);
+  Keeper keeper;
   std::stop_source stop;
   const auto after_first = [&](const Progress&) { stop.request_stop(); };
   const auto responses =
-      execute(f.plan, f.tasks, *f.backend, &*log, {after_first, stop.get_token()});
+      execute(f.plan, f.tasks, *f.backend, keeper.answers(), {after_first, stop.get_token()});
   REQUIRE_FALSE(responses);
   CHECK(responses.error().kind == base::ErrorKind::interrupted);
-  const auto text = base::read_file(log->path());
-  REQUIRE(text);
-  CHECK(std::count(text->begin(), text->end(), '\n') == 1 + 1);
+  CHECK(keeper.kept.size() == 1);
 }
 
 TEST_CASE("faults of a script name the file and the place") {

@@ -2,9 +2,10 @@
 
 #include "base/files.h"
 #include "base/json.h"
+#include "store/journal.h"
 #include "store/planned.h"
 #include "store/results.h"
-#include "store/unfinished.h"
+#include "store/sqlite.h"
 #include "store/validation.h"
 #include "support/support.h"
 #include "unit/store/records.h"
@@ -65,21 +66,22 @@ TEST_CASE("the page on samples names every field") {
     check_named(text, response);
 }
 
-TEST_CASE("the page on unfinished.jsonl names every field") {
+TEST_CASE("the page on the journal names every column") {
+  const std::string text = page("journal.md");
   const test::TempDir folder;
-  auto log = store::UnfinishedLog::create(folder.path(), {"scripted:zero", Value(), {"a"}});
-  REQUIRE(log.has_value());
-  const core::RunRecord run = test::small_run();
-  const std::vector<store::FinishedResponse> answers{{"a", 0, 0, 0, run.tasks[0].responses[0]},
-                                                     {"a", 0, 1, 0, run.tasks[0].responses[3]}};
-  REQUIRE(log->append(answers).has_value());
-  const std::string text = page("unfinished.md");
-  const std::string lines = *base::read_file(log->path());
-  for (std::size_t at = 0; at < lines.size();) {
-    const std::size_t end = lines.find('\n', at);
-    check_named(text, parsed(lines.substr(at, end - at)));
-    at = end + 1;
+  REQUIRE(store::Journal::open(folder.path(), {}).has_value());
+  auto database = store::sqlite::Database::open({folder.path() / "journal.sqlite", ""}, false);
+  REQUIRE(database.has_value());
+  auto columns =
+      database->prepare("SELECT t.name, c.name FROM sqlite_schema t, pragma_table_info(t.name) c");
+  REQUIRE(columns.has_value());
+  std::size_t count = 0;
+  for (; *columns->step(); ++count) {
+    CAPTURE(columns->text(1));
+    CHECK(text.find("Table `" + columns->text(0) + "`") != std::string::npos);
+    CHECK(text.find("`" + columns->text(1) + "`") != std::string::npos);
   }
+  CHECK(count == 7 + 6);
 }
 
 TEST_CASE("the page on validations names every field") {

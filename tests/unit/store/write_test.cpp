@@ -4,7 +4,6 @@
 
 #include "base/files.h"
 #include "store/results.h"
-#include "store/unfinished.h"
 #include "support/support.h"
 #include "unit/store/records.h"
 
@@ -46,6 +45,14 @@ TEST_CASE("no results where the samples could not be written") {
   REQUIRE_FALSE(written.has_value());
   CHECK(written.error().text.find("samples_zoo.jsonl") != std::string::npos);
   CHECK_FALSE(*store::holds_finished_run(folder.path()));
+}
+
+TEST_CASE("a folder with results holds a finished run") {
+  const test::TempDir folder;
+  CHECK_FALSE(*store::holds_finished_run(folder.path()));
+  CHECK_FALSE(*store::holds_finished_run(folder.path() / "nothing"));
+  folder.write("results.json", "{}");
+  CHECK(*store::holds_finished_run(folder.path()));
 }
 
 TEST_CASE("different tasks never share a file") {

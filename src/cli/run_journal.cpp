@@ -1,0 +1,90 @@
+#include "cli/run_journal.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "cli/build_info.h"
+#include "cli/run_record.h"
+#include "plan/digest.h"
+#include "store/fields.h"
+
+namespace tare::cli {
+namespace {
+
+namespace field = store::fields::journal;
+using base::Dict;
+using base::Value;
+
+/// Options that say where things are, or what they are called, and no more.
+bool is_place(std::string_view option) {
+  return option == "include_path" || option == "datasets";
+}
+
+Value options_value(const RunOptions& options) {
+  const Value settings = settings_value(options);
+  Dict compared;
+  for (const auto& [name, value] : settings.as_dict()) {
+    if (is_place(name.as_string())) continue;
+    compared.set(name.as_string() == "chat" ? Value("apply_chat_template") : name, value);
+  }
+  Dict arguments;
+  for (const auto& [name, value] : options.model.arguments) arguments.set(name, value);
+  compared.set("model_args", std::move(arguments));
+  return compared;
+}
+
+/// By name without folder, so that a file may lie elsewhere on another machine.
+Value files_value(const core::BuiltTask& task) {
+  Dict files;
+  for (const core::SourceFile& file : task.files) {
+    const std::string name = std::filesystem::path(file.path).filename().string();
+    std::string unique = name;
+    for (int n = 2; files.find(unique) != nullptr; ++n) unique = fmt::format("{} ({})", name, n);
+    files.set(unique, file.sha256);
+  }
+  return files;
+}
+
+Value tasks_value(const std::vector<core::BuiltTask>& tasks) {
+  Dict all;
+  for (const core::BuiltTask& task : tasks) {
+    Dict one;
+    one.set(field::kFiles, files_value(task));
+    all.set(task.name, std::move(one));
+  }
+  return all;
+}
+
+Value backend_value(const backend::Identity& identity, const backend::Capabilities& can) {
+  Dict backend;
+  backend.set("name", identity.backend);
+  backend.set("version", identity.version);
+  backend.set("context_length", can.context_length);
+  for (const auto& [name, value] : identity.settings.as_dict()) backend.set(name, value);
+  return backend;
+}
+
+}  // namespace
+
+store::JournalHeader journal_header(const RunOptions& options, const backend::Backend& backend,
+                                    const std::vector<core::BuiltTask>& tasks,
+                                    const plan::Plan& plan, std::vector<std::string> command) {
+  const backend::Identity identity = backend.identity();
+  Dict settings;
+  settings.set(field::kModelSha256, identity.weights_sha256);
+  settings.set(field::kBackend, backend_value(identity, backend.capabilities()));
+  settings.set(field::kBuild, build_info());
+  settings.set(field::kOptions, options_value(options));
+  settings.set(field::kTasks, tasks_value(tasks));
+  store::JournalHeader header;
+  header.settings = std::move(settings);
+  header.requests = plan.requests.size();
+  header.requests_sha256 = plan::digest(tasks, plan.requests);
+  header.command = std::move(command);
+  std::error_code unknown;
+  header.folder = std::filesystem::current_path(unknown).string();
+  return header;
+}
+
+}  // namespace tare::cli

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+#include "core/request.h"
+#include "store/journal_header.h"
+#include "store/sqlite.h"
+
+namespace tare::store {
+
+/// `journal.sqlite` in the output folder: each answer of the model, durable before it counts
+/// (docs/formats/journal.md). One process has it for itself while it is open. All errors name the
+/// file and what to do; a file that another process has, that is damaged, of another program or of
+/// a newer tare is refused and left as it is.
+class Journal {
+ public:
+  /// Opens the folder's journal, or starts one. A journal with another header is refused, naming
+  /// what differs.
+  static base::Result<Journal> open(const std::filesystem::path& folder,
+                                    const JournalHeader& header);
+  /// Opens a journal that is there, whatever it is of.
+  static base::Result<Journal> open_existing(const std::filesystem::path& folder);
+
+  [[nodiscard]] const JournalHeader& header() const { return header_; }
+  [[nodiscard]] const std::filesystem::path& path() const { return database_.subject().path; }
+
+  /// All answers, by position.
+  base::Result<std::vector<core::Answered>> answers();
+  /// Adds answers to positions that have none yet. When it returns they outlive a power cut; if it
+  /// fails none of them is there.
+  base::Status append(std::span<const core::Answered> answers);
+  /// Makes the journal one file without companions, until the next append(): to be copied, or read
+  /// where nothing can be written.
+  base::Status seal();
+
+ private:
+  Journal(sqlite::Database database, JournalHeader header)
+      : database_(std::move(database)), header_(std::move(header)) {}
+
+  sqlite::Database database_;
+  JournalHeader header_;
+  bool sealed_ = true;
+};
+
+/// True if the folder has a journal.
+bool holds_journal(const std::filesystem::path& folder);
+
+}  // namespace tare::store
