@@ -35,6 +35,7 @@ Difference difference(std::string what, const std::string& there, const std::str
 std::string shown(const Value* value) {
   if (value == nullptr) return "missing";
   if (value->is_none()) return "not set";
+  if (value->is_real()) return fmt::format("{}", value->as_real());
   return value->is_string() ? value->as_string() : base::json::dump(*value);
 }
 

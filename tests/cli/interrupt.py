@@ -1,5 +1,6 @@
 """Stops a run with Ctrl-C (SIGINT), looks at what it leaves, and goes on. Usage: interrupt.py TARE"""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -46,7 +47,7 @@ def wait_for_answers(folder, process):
 
 
 def answers(folder):
-    with sqlite3.connect(folder / "out" / "journal.sqlite") as journal:
+    with contextlib.closing(sqlite3.connect(folder / "out" / "journal.sqlite")) as journal:
         return journal.execute("SELECT position, greedy FROM answers").fetchall()
 
 

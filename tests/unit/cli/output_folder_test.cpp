@@ -37,7 +37,7 @@ TEST_CASE("a folder that was there, or that got a file, stays") {
   CHECK(fs::exists(dir.path() / "new/file"));
 }
 
-TEST_CASE("a finished run is not overwritten") {
+TEST_CASE("results of which nothing is known are not overwritten") {
   test::TempDir dir;
   dir.write("results.json", "{}");
   const auto folder = OutputFolder::claim(dir.path());
@@ -45,7 +45,15 @@ TEST_CASE("a finished run is not overwritten") {
   CHECK(folder.error().kind == base::ErrorKind::input);
   CHECK(folder.error().text ==
         "--output " + dir.path().string() +
-            ": holds a finished run already (results.json); name another folder or remove it");
+            ": holds results.json without the journal of its run, so it cannot be resumed; name "
+            "another folder or remove it");
+}
+
+TEST_CASE("the folder of a run that ended can be claimed to go on") {
+  test::TempDir dir;
+  dir.write("results.json", "{}");
+  dir.write("journal.sqlite", "");
+  CHECK(OutputFolder::claim(dir.path()));
 }
 
 TEST_CASE("a file in the way is refused") {
