@@ -22,8 +22,6 @@ constexpr std::array kIgnored{
         "--device", Arity::one,
         "the CPU computes; with a llama.cpp built for a GPU, --model gguf:PATH,gpu_layers=N "
         "puts layers there"},
-    IgnoredFlag{"--use-cache,-c", Arity::one,
-                "answers are not kept between runs; a run that was stopped keeps what it finished"},
     IgnoredFlag{"--cache-requests", Arity::optional,
                 "prompts are built anew in each run, so that they cannot be stale"},
     IgnoredFlag{

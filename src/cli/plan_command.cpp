@@ -13,6 +13,7 @@
 #include "cli/run_options.h"
 #include "cli/tell.h"
 #include "plan/plan.h"
+#include "plan/shard.h"
 #include "report/markdown_table.h"
 #include "store/planned.h"
 
@@ -25,10 +26,12 @@ using Tokens = std::optional<store::PlannedTokens>;
 /// Requests that are too long are counted here, whatever a run does with them.
 Result<store::PlannedTokens> count_tokens(const std::vector<core::BuiltTask>& tasks,
                                           const core::Tokenizer& tokenizer,
-                                          std::size_t context_length) {
+                                          std::size_t context_length,
+                                          const std::optional<plan::Shard>& shard) {
   const plan::EncodeOptions encoding{context_length, plan::Overlength::skip, 0};
   TARE_TRY(auto encoded, plan::encode_requests(tasks, tokenizer, encoding));
-  const plan::Plan plan = plan::make_plan(std::move(encoded));
+  plan::Plan plan = plan::make_plan(std::move(encoded));
+  if (shard) plan = plan::shard(std::move(plan), *shard);
   store::PlannedTokens tokens;
   tokens.requested = plan.tokens.requested;
   tokens.unique = plan.tokens.unique;
@@ -50,11 +53,12 @@ Result<Tokens> tokens_of(const std::vector<core::BuiltTask>& tasks, const RunOpt
   if (options.model.scheme.empty()) return Tokens();
   if (options.model.scheme == "gguf") {
     TARE_TRY(const auto file, backend::llama::open_tokenizer(options.model.name));
-    return count_tokens(tasks, *file.tokenizer, context_length(options, file.context_length));
+    return count_tokens(tasks, *file.tokenizer, context_length(options, file.context_length),
+                        options.shard);
   }
   TARE_TRY(const OpenedBackend opened, open_backend(options));
   return count_tokens(tasks, opened.backend->tokenizer(),
-                      opened.backend->capabilities().context_length);
+                      opened.backend->capabilities().context_length, options.shard);
 }
 
 base::List table_row(const core::BuiltTask& task) {
@@ -67,10 +71,12 @@ base::List table_row(const core::BuiltTask& task) {
           task.files.size()};
 }
 
-std::string tokens_line(const Tokens& tokens) {
+std::string tokens_line(const Tokens& tokens, const std::optional<plan::Shard>& shard) {
   if (!tokens) return "tokens: unknown without a model (--model gguf:PATH reads its vocabulary)";
-  std::string line = fmt::format("tokens: {} in prompts, {} unique; the longest request has {}",
-                                 tokens->requested, tokens->unique, tokens->longest);
+  std::string line = shard ? fmt::format("tokens of shard {}/{}", shard->index, shard->count)
+                           : std::string("tokens");
+  line += fmt::format(": {} in prompts, {} unique; the longest request has {}", tokens->requested,
+                      tokens->unique, tokens->longest);
   if (tokens->context_length != 0) line += fmt::format(" of {} that fit", tokens->context_length);
   if (tokens->overlong != 0)
     line += fmt::format("; {} requests do not fit (--overlength)", tokens->overlong);
@@ -78,14 +84,14 @@ std::string tokens_line(const Tokens& tokens) {
 }
 
 void print_plan(const std::vector<core::BuiltTask>& tasks, const Tokens& tokens,
-                std::size_t prompts) {
+                const std::optional<plan::Shard>& shard, std::size_t prompts) {
   for (const core::BuiltTask& task : tasks) fmt::print("{}", prompts_text(task, prompts));
   std::vector<base::List> rows;
   for (const core::BuiltTask& task : tasks) rows.push_back(table_row(task));
   fmt::print("{}{}\n",
              report::markdown_table(
                  {"Task", "Request type", "Documents", "Of", "n-shot", "Requests", "Files"}, rows),
-             tokens_line(tokens));
+             tokens_line(tokens, shard));
 }
 
 Result<ExitCode> plan(RunOptions options, std::size_t prompts) {
@@ -100,7 +106,7 @@ Result<ExitCode> plan(RunOptions options, std::size_t prompts) {
                                                              tokens, prompts),
                                         {.indent = 2}));
   } else {
-    print_plan(prepared.tasks, tokens, prompts);
+    print_plan(prepared.tasks, tokens, options.shard, prompts);
   }
   return kDone;
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "cli/build_info.h"
@@ -67,6 +69,40 @@ Value backend_value(const backend::Identity& identity, const backend::Capabiliti
 
 }  // namespace
 
+namespace {
+
+constexpr std::array<std::string_view, 3> kOwnKeys{"name", "version", "context_length"};
+
+Value entry(const Value& dict, std::string_view key) {
+  const Value* found = dict.find(key);
+  return found != nullptr ? *found : Value();
+}
+
+std::string text(const Value& value) {
+  return value.is_string() ? value.as_string() : "";
+}
+
+}  // namespace
+
+backend::Identity identity_of(const store::JournalHeader& header) {
+  const Value backend = entry(header.settings, "backend");
+  Dict settings;
+  if (backend.is_dict())
+    for (const auto& [name, value] : backend.as_dict())
+      if (std::ranges::count(kOwnKeys, name.as_string()) == 0) settings.set(name, value);
+  backend::Identity identity;
+  identity.backend = text(entry(backend, "name"));
+  identity.version = text(entry(backend, "version"));
+  identity.weights_sha256 = text(entry(header.settings, "model_sha256"));
+  identity.settings = std::move(settings);
+  return identity;
+}
+
+std::size_t context_length_of(const store::JournalHeader& header) {
+  const Value length = entry(entry(header.settings, "backend"), "context_length");
+  return length.is_int() ? static_cast<std::size_t>(length.as_int()) : 0;
+}
+
 store::JournalHeader journal_header(const RunOptions& options, const backend::Backend& backend,
                                     const std::vector<core::BuiltTask>& tasks,
                                     const plan::Plan& plan, std::vector<std::string> command) {
@@ -81,6 +117,10 @@ store::JournalHeader journal_header(const RunOptions& options, const backend::Ba
   header.settings = std::move(settings);
   header.requests = plan.requests.size();
   header.requests_sha256 = plan::digest(tasks, plan.requests);
+  if (options.shard) {
+    header.shard = options.shard->index;
+    header.shards = options.shard->count;
+  }
   header.command = std::move(command);
   std::error_code unknown;
   header.folder = std::filesystem::current_path(unknown).string();

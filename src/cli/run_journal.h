@@ -17,4 +17,9 @@ store::JournalHeader journal_header(const RunOptions& options, const backend::Ba
                                     const std::vector<core::BuiltTask>& tasks,
                                     const plan::Plan& plan, std::vector<std::string> command);
 
+/// Who answered, as journal_header() wrote it down; path and name of the model are not there.
+backend::Identity identity_of(const store::JournalHeader& header);
+/// Tokens that its context holds.
+std::size_t context_length_of(const store::JournalHeader& header);
+
 }  // namespace tare::cli

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <cstdio>
 #include <map>
 #include <random>
@@ -22,13 +23,15 @@ using base::usage_error;
 /// The option values as text, before they are checked together.
 struct RawOptions {
   RawTaskOptions task;
-  std::string model, overlength = "fail", output, config;
+  std::string model, overlength = "fail", output, config, cache, shard;
   std::vector<std::string> model_arguments;
   bool log_samples = true;
 };
 
 /// What llama.cpp takes.
 constexpr unsigned kMostThreads = 512;
+
+constexpr std::size_t kMostShards = 100'000;
 
 const std::map<std::string, plan::Overlength> kOverlength{
     {"fail", plan::Overlength::fail},
@@ -49,6 +52,10 @@ void declare_execution(CLI::App& app, RawOptions& raw, RunOptions& options) {
   app.add_option("--cpu-tier", options.cpu_tier, "CPU kernels: auto, or a name of `tare ls tiers`");
   app.add_option("--overlength", raw.overlength,
                  "prompts longer than the context: fail (default), skip or truncate");
+  app.add_option(
+      "--cache,--use-cache,-c", raw.cache,
+      "file that keeps answers for other runs, or off (default: one in tare's cache folder)");
+  app.add_option("--shard", raw.shard, "I/N: do the I-th of N parts; tare merge unites them");
   app.add_option("--output,-o,--output-path", raw.output,
                  "folder for the results (default: a new one under tare-runs/)");
   app.add_flag("!--no-samples", options.samples, "do not write samples_*.jsonl");
@@ -66,6 +73,27 @@ std::filesystem::path output_folder(const std::string& text) {
   path.replace_extension();
   tell("tare: note: --output {}: a run is a folder; it goes to {}\n", text, path.string());
   return path;
+}
+
+CacheOption cache_option(const std::string& text) {
+  if (text == "off") return {true, std::nullopt};
+  if (text.empty()) return {};
+  return {false, text};
+}
+
+/// "I/N" with 1 ≤ I ≤ N.
+Result<std::optional<plan::Shard>> parse_shard(const std::string& text) {
+  if (text.empty()) return std::optional<plan::Shard>();
+  plan::Shard shard{0, 0};
+  const char* end = text.data() + text.size();
+  const auto index = std::from_chars(text.data(), end, shard.index);
+  const bool slash = index.ec == std::errc() && index.ptr != end && *index.ptr == '/';
+  const auto count = slash ? std::from_chars(index.ptr + 1, end, shard.count) : index;
+  if (!slash || count.ec != std::errc() || count.ptr != end || shard.index < 1 ||
+      shard.index > shard.count || shard.count > kMostShards)
+    return usage_error(
+        fmt::format("--shard {}: wanted I/N with 1 <= I <= N <= {}, e.g. 2/8", text, kMostShards));
+  return std::optional(shard);
 }
 
 /// Answers of a model that thinks aloud are what follows this text.
@@ -96,6 +124,8 @@ Result<RunOptions> check(const RawOptions& raw, ModelNeed need, RunOptions optio
   TARE_CHECK(check_model_options(raw, need, options));
   TARE_CHECK(check_task_options(raw.task, options));
   options.overlength = kOverlength.at(raw.overlength);
+  TARE_TRY(options.shard, parse_shard(raw.shard));
+  options.cache = cache_option(raw.cache);
   if (!raw.output.empty()) options.output = output_folder(raw.output);
   return options;
 }

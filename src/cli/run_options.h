@@ -10,6 +10,7 @@
 #include "cli/model_spec.h"
 #include "cli/task_options.h"
 #include "plan/encode.h"
+#include "plan/shard.h"
 
 namespace CLI {
 class App;
@@ -17,12 +18,20 @@ class App;
 
 namespace tare::cli {
 
+/// Where answers are kept for other runs. Neither off nor a file: the default file, if they can be.
+struct CacheOption {
+  bool off = false;
+  std::optional<std::filesystem::path> file;
+};
+
 /// Everything `tare run` was told, checked as far as that goes without opening a file.
 struct RunOptions : TaskOptions {
   ModelSpec model;
   unsigned threads = 0;  ///< 0: as many as the machine has
   std::string cpu_tier = "auto";
   plan::Overlength overlength = plan::Overlength::fail;
+  CacheOption cache;
+  std::optional<plan::Shard> shard;             ///< the part of the plan that this run does
   std::optional<std::filesystem::path> output;  ///< none: a new folder under tare-runs/
   bool samples = true;
   bool json = false;

@@ -61,23 +61,35 @@ std::size_t least_limit(const std::vector<Cost>& costs, std::size_t parts) {
   return low;
 }
 
-std::vector<std::size_t> part_of(const std::vector<EncodedRequest>& requests,
-                                 const std::vector<std::size_t>& order, Shard part) {
+/// The order cut into `count` pieces.
+std::vector<std::vector<std::size_t>> pieces(const std::vector<EncodedRequest>& requests,
+                                             const std::vector<std::size_t>& order,
+                                             std::size_t count) {
   const std::vector<Cost> costs = costs_of(requests, order);
-  const auto begins = fill(costs, part.count, least_limit(costs, part.count));
+  const auto begins = fill(costs, count, least_limit(costs, count));
   const auto at = [&](std::size_t n) {
     return order.begin() + static_cast<std::ptrdiff_t>(begins[n]);
   };
-  return {at(part.index - 1), at(part.index)};
+  std::vector<std::vector<std::size_t>> result;
+  for (std::size_t n = 0; n < count; ++n) result.emplace_back(at(n), at(n + 1));
+  return result;
 }
 
 }  // namespace
 
 Plan shard(Plan plan, Shard part) {
-  plan.order = part_of(plan.requests, plan.order, part);
-  plan.generations = part_of(plan.requests, plan.generations, part);
+  plan.order = pieces(plan.requests, plan.order, part.count)[part.index - 1];
+  plan.generations = pieces(plan.requests, plan.generations, part.count)[part.index - 1];
   count_tokens(plan);
   return plan;
+}
+
+std::vector<std::vector<std::size_t>> shard_positions(const Plan& plan, std::size_t count) {
+  auto positions = pieces(plan.requests, plan.order, count);
+  const auto generations = pieces(plan.requests, plan.generations, count);
+  for (std::size_t n = 0; n < count; ++n)
+    positions[n].insert(positions[n].end(), generations[n].begin(), generations[n].end());
+  return positions;
 }
 
 }  // namespace tare::plan

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "plan/plan.h"
 
@@ -18,5 +19,8 @@ struct Shard {
 /// sides. Requests keep their positions. A part may be empty if there are fewer requests than
 /// parts.
 Plan shard(Plan plan, Shard part);
+
+/// What each of `count` shards asks: positions of the plan's requests, scored ones first.
+std::vector<std::vector<std::size_t>> shard_positions(const Plan& plan, std::size_t count);
 
 }  // namespace tare::plan

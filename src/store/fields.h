@@ -14,6 +14,7 @@ inline constexpr const char* kSchemaVersion = "schema_version";
 inline constexpr std::int64_t kResultsVersion = 1;
 inline constexpr std::int64_t kSamplesVersion = 2;
 inline constexpr std::int64_t kJournalVersion = 1;
+inline constexpr std::int64_t kCacheVersion = 1;
 
 /// tare's own block in results.json and in each line of a samples file.
 inline constexpr const char* kTare = "tare";

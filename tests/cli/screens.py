@@ -5,6 +5,7 @@ file:
 
     == name of the case
     -- file NAME            a file to write first; its lines follow. {{repeat N TEXT}} repeats TEXT.
+    -- first ARGUMENTS      a command to run before, out of sight; it must succeed
     -- run ARGUMENTS        what to run, split as a shell does; the first word after it may be an
                             environment setting NAME=VALUE
     -- exit CODE
@@ -43,6 +44,9 @@ class Case:
 
     def files(self):
         return [(h.split(" ", 1)[1], lines) for h, lines in self.sections if h.startswith("file ")]
+
+    def before(self):
+        return [h.split(" ", 1)[1] for h, _ in self.sections if h.startswith("first ")]
 
     def replace(self, head, lines):
         kept = [(h, l) for h, l in self.sections if h.split(" ")[0] != head.split(" ")[0]]
@@ -114,8 +118,8 @@ def screen(output, folder):
     return text.rstrip("\n").splitlines()
 
 
-def run(tare, case, folder):
-    words = shlex.split(case.word("run").replace("%dir", str(folder)))
+def run(tare, line, folder):
+    words = shlex.split(line.replace("%dir", str(folder)))
     environment = dict(os.environ, HF_HUB_OFFLINE="1", HF_HUB_CACHE="hub-cache")
     while words and re.match(r"[A-Z_]+=", words[0]):
         name, value = words.pop(0).split("=", 1)
@@ -129,8 +133,12 @@ def check(tare, case, update):
     with tempfile.TemporaryDirectory(prefix="tare-screen-") as name:
         folder = pathlib.Path(name)
         write_files(case, folder)
+        for line in case.before():
+            code, _, stderr = run(tare, line, folder)
+            if code != 0:
+                return [f"  first {line}: exit code {code}", *stderr]
         before = files_below(folder)
-        code, stdout, stderr = run(tare, case, folder)
+        code, stdout, stderr = run(tare, case.word("run"), folder)
         leaves = [f for f in files_below(folder) if f not in before]
     found = []
     if str(code) != case.word("exit"):

@@ -47,7 +47,7 @@ def read_golden(name):
 
 
 def run(tare, model, tasks, header, output):
-    command = [tare, "run", "--model", f"gguf:{model}", "--tasks", header["task"],
+    command = [tare, "run", "--cache", "off", "--model", f"gguf:{model}", "--tasks", header["task"],
                "--include-path", tasks, "--datasets", str(SHARED / "hub"), "--quiet",
                "--num-fewshot", str(header["num_fewshot"]), "--limit", str(header["limit"]),
                "--output", output]

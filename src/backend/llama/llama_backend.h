@@ -90,4 +90,7 @@ base::Result<std::unique_ptr<LlamaBackend>> open(const Options& options);
 /// The llama.cpp that is built in, e.g. "b11549".
 std::string version();
 
+/// SHA-256 over the sources of this folder: builds with another one may compute other answers.
+std::string engine_hash();
+
 }  // namespace tare::backend::llama

@@ -1,0 +1,178 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <system_error>
+
+#include "cli/command.h"
+#include "cli/output_folder.h"
+#include "cli/parse.h"
+#include "cli/recorded_backend.h"
+#include "cli/run_journal.h"
+#include "cli/run_options.h"
+#include "cli/run_session.h"
+#include "cli/shards.h"
+#include "cli/tell.h"
+#include "run/execute.h"
+#include "store/journal.h"
+
+namespace tare::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Result;
+
+struct MergeOptions {
+  std::vector<fs::path> shards;
+  fs::path output;
+  fs::path model;  ///< where the model file is now; "" for where it was
+  bool json = false, quiet = false;
+};
+
+/// The folder that relative paths start from, for as long as it lives.
+class WorkingFolder {
+ public:
+  explicit WorkingFolder(const fs::path& folder) : before_(fs::current_path()) {
+    std::error_code absent;
+    fs::current_path(folder, absent);
+    if (absent)
+      tell(
+          "tare: note: {}, in which the shards were run, is not there; relative paths start here\n",
+          folder.string());
+  }
+  ~WorkingFolder() {
+    std::error_code ignored;
+    fs::current_path(before_, ignored);
+  }
+  WorkingFolder(const WorkingFolder&) = delete;
+  WorkingFolder& operator=(const WorkingFolder&) = delete;
+
+ private:
+  fs::path before_;
+};
+
+/// The words of the whole run: without --shard and its value.
+std::vector<std::string> whole_command(std::vector<std::string> words) {
+  dash_flags(words);
+  for (auto word = words.begin(); word != words.end();) {
+    const bool two = *word == "--shard";
+    if (!two && !word->starts_with("--shard=")) {
+      ++word;
+      continue;
+    }
+    word = words.erase(word);
+    if (two && word != words.end()) word = words.erase(word);
+  }
+  return words;
+}
+
+/// What the shards were told, but for what only concerns how this command shows its result.
+tl::expected<RunOptions, ExitCode> recorded_options(const std::vector<std::string>& words,
+                                                    const MergeOptions& merge) {
+  CLI::App app("", "tare run");
+  auto options = parse_run_options(app, words, ModelNeed::required);
+  if (!options) return options;
+  options->output = merge.output;
+  options->json = merge.json;
+  options->quiet = merge.quiet;
+  options->write_out = options->show_config = false;
+  return options;
+}
+
+/// The run that the shards are parts of, up to where it would ask the model.
+base::Status set_up_again(Session& session, const store::JournalHeader& header,
+                          const fs::path& weights) {
+  ModelSpec here = session.options.model;
+  here.name = weights.string();
+  TARE_CHECK(open_chat(here, session.options.chat, session.options.build));
+  const auto open = [&](const RunOptions& options) -> Result<OpenedBackend> {
+    TARE_TRY(auto backend, recorded_backend(header, options, weights));
+    return OpenedBackend{std::move(backend), {}};
+  };
+  return set_up(session, open);
+}
+
+/// Error: what is asked now is not what the shards answer.
+Result<store::JournalHeader> header_again(const Session& session, store::JournalHeader recorded) {
+  store::JournalHeader now = journal_header(session.options, *session.backend, session.tasks,
+                                            session.plan, session.command);
+  recorded.shard = recorded.shards = 1;
+  if (const auto different = store::differences(recorded, now); !different.empty())
+    return base::input_error(
+        fmt::format("the shards cannot be merged here: {}; wanted what they were run with",
+                    store::text_of(different)));
+  return now;
+}
+
+/// Puts all answers that are not there yet into the journal.
+base::Status unite(const std::vector<ShardFolder>& shards, store::Journal& journal) {
+  std::vector<bool> there(journal.header().requests);
+  TARE_TRY(const auto known, journal.answers());
+  for (const core::Answered& one : known) there[one.position] = true;
+  for (const ShardFolder& shard : shards) {
+    std::vector<core::Answered> fresh;
+    for (const core::Answered& one : shard.answers)
+      if (!there[one.position]) fresh.push_back(one);
+    TARE_CHECK(journal.append(fresh));
+  }
+  return journal.seal();
+}
+
+base::Status check_output(const fs::path& folder) {
+  std::error_code absent;
+  const bool free = !fs::exists(folder, absent) || fs::is_empty(folder, absent);
+  if (free || store::holds_journal(folder)) return {};
+  return base::input_error(
+      fmt::format("--output {}: holds other files; name a folder that is empty or not there yet",
+                  folder.string()));
+}
+
+Result<ExitCode> merge(const MergeOptions& options) {
+  TARE_CHECK(check_output(options.output));
+  TARE_TRY(const std::vector<ShardFolder> shards, open_shards(options.shards));
+  const store::JournalHeader& header = shards.front().header;
+  std::optional<WorkingFolder> then(header.folder);
+  const auto words = whole_command(header.command);
+  const auto recorded = recorded_options(words, options);
+  if (!recorded) return recorded.error();
+  Session session(*recorded, words);
+  const fs::path weights = options.model.empty() ? fs::path(recorded->model.name) : options.model;
+  TARE_CHECK(set_up_again(session, header, weights));
+  TARE_TRY(const store::JournalHeader whole, header_again(session, header));
+  then.reset();
+  TARE_CHECK(check_complete(shards, session.plan));
+
+  TARE_TRY(OutputFolder folder, OutputFolder::claim(options.output));
+  TARE_TRY(store::Journal journal, store::Journal::open(folder.path(), whole));
+  folder.keep();
+  TARE_CHECK(unite(shards, journal));
+  run::Answers answers;
+  TARE_TRY(answers.known, journal.answers());
+  TARE_TRY(run::Responses responses,
+           run::execute(session.plan, session.tasks, *session.backend, answers, {}));
+  return finish(session, folder.path(), std::move(responses));
+}
+
+}  // namespace
+
+ExitCode merge_command(std::vector<std::string> args) {
+  CLI::App app(
+      "Unites the shards of a run (tare run --shard I/N) into the results of the whole run. No "
+      "weights are loaded.",
+      "tare merge");
+  constexpr std::string_view kScheme = "gguf:";
+  MergeOptions options;
+  std::string model;
+  app.add_option("shards", options.shards, "output folders of all shards")->required();
+  app.add_option("--output,-o", options.output, "folder for the results")->required();
+  app.add_option("--model,-m", model, "the model file, where it is not at its old place");
+  app.add_flag("--json", options.json, "print the result document instead of the table");
+  app.add_flag("--quiet,-q", options.quiet, "no table");
+  if (const auto code = parse(app, std::move(args))) return *code;
+  if (model.starts_with(kScheme)) model.erase(0, kScheme.size());
+  if (!model.empty()) options.model = fs::absolute(model);
+  const auto code = merge(options);
+  return code ? *code : report(code.error());
+}
+
+}  // namespace tare::cli

@@ -1,0 +1,103 @@
+#include "cli/recorded_backend.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "backend/llama/tokenizer_file.h"
+#include "backend/scripted/scripted_backend.h"
+#include "base/hash.h"
+#include "cli/run_journal.h"
+
+namespace tare::cli {
+namespace {
+
+using base::Result;
+
+class RecordedBackend final : public backend::Backend {
+ public:
+  RecordedBackend(backend::Identity identity, std::size_t context_length,
+                  std::shared_ptr<const core::Tokenizer> tokenizer)
+      : identity_(std::move(identity)),
+        context_length_(context_length),
+        tokenizer_(std::move(tokenizer)) {}
+
+  /// What was asked then could be answered then.
+  [[nodiscard]] backend::Capabilities capabilities() const override {
+    return {.loglikelihood = true,
+            .generation = true,
+            .sampling = true,
+            .greedy_flag = true,
+            .token_ids = true,
+            .context_length = context_length_};
+  }
+  [[nodiscard]] backend::Identity identity() const override { return identity_; }
+  [[nodiscard]] const core::Tokenizer& tokenizer() const override { return *tokenizer_; }
+  base::Status score(std::span<const backend::ScoreItem>, const Sink&, std::stop_token) override {
+    return {};
+  }
+  base::Status generate(std::span<const backend::GenerateItem>, const GenerateSink&,
+                        std::stop_token) override {
+    return {};
+  }
+  base::Result<core::Invariance> probe(std::span<const backend::ScoreItem>,
+                                       std::span<const backend::GenerateItem>,
+                                       std::stop_token) override {
+    return core::Invariance{};
+  }
+
+ private:
+  backend::Identity identity_;
+  std::size_t context_length_;
+  std::shared_ptr<const core::Tokenizer> tokenizer_;
+};
+
+/// The tokenizer, together with what it belongs to.
+template <class Owner>
+std::shared_ptr<const core::Tokenizer> kept_with(Owner owner, const core::Tokenizer& tokenizer) {
+  return {std::make_shared<const Owner>(std::move(owner)), &tokenizer};
+}
+
+Result<std::shared_ptr<const core::Tokenizer>> open_tokenizer(
+    const std::string& scheme, const std::filesystem::path& weights) {
+  if (scheme == "scripted") {
+    TARE_TRY(auto scripted, backend::scripted::open(weights.string()));
+    const core::Tokenizer& tokenizer = scripted->tokenizer();
+    return kept_with(std::move(scripted), tokenizer);
+  }
+  TARE_TRY(auto file, backend::llama::open_tokenizer(weights));
+  const core::Tokenizer& tokenizer = *file.tokenizer;
+  return kept_with(std::move(file), tokenizer);
+}
+
+base::Status check_weights(const std::filesystem::path& weights, const std::string& sha256) {
+  if (sha256.empty()) return {};
+  auto found = base::sha256_file(weights);
+  if (!found)
+    return base::input_error(
+        fmt::format("{}; the shards were computed with it: name where it is now (--model PATH)",
+                    found.error().text));
+  if (*found == sha256) return {};
+  return base::input_error(
+      fmt::format("{}: is not the model of the shards: SHA-256 {}, wanted {}; name the file that "
+                  "they were computed with (--model PATH)",
+                  weights.string(), *found, sha256));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<backend::Backend>> recorded_backend(const store::JournalHeader& header,
+                                                           const RunOptions& options,
+                                                           const std::filesystem::path& weights) {
+  backend::Identity identity = identity_of(header);
+  TARE_CHECK(check_weights(weights, identity.weights_sha256));
+  TARE_TRY(auto tokenizer, open_tokenizer(options.model.scheme, weights));
+  const std::filesystem::path recorded = options.model.name;
+  identity.model_path = recorded.string();
+  identity.model_name =
+      options.model.scheme == "gguf" ? recorded.stem().string() : recorded.string();
+  return std::make_unique<RecordedBackend>(std::move(identity), context_length_of(header),
+                                           std::move(tokenizer));
+}
+
+}  // namespace tare::cli

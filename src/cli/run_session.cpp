@@ -1,0 +1,132 @@
+#include "cli/run_session.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "cli/prompts.h"
+#include "cli/run_record.h"
+#include "cli/tell.h"
+#include "plan/shard.h"
+#include "report/console.h"
+#include "score/score.h"
+#include "store/results.h"
+
+namespace tare::cli {
+namespace {
+
+using base::Result;
+using Clock = std::chrono::steady_clock;
+
+void warn(const core::Warning& warning) {
+  tell("tare: warning: {}\n", warning.text);
+}
+
+Result<plan::Plan> plan_work(Session& session) {
+  const plan::EncodeOptions encoding{session.backend->capabilities().context_length,
+                                     session.options.overlength, sampling_seed(session.options)};
+  TARE_TRY(auto encoded,
+           plan::encode_requests(session.tasks, session.backend->tokenizer(), encoding));
+  for (core::Warning& warning : plan::token_warnings(session.tasks, encoded)) {
+    warn(warning);
+    session.record.warnings.push_back(std::move(warning));
+  }
+  return plan::make_plan(std::move(encoded));
+}
+
+}  // namespace
+
+double lap(Clock::time_point& since) {
+  const auto now = Clock::now();
+  return std::chrono::duration<double>(now - std::exchange(since, now)).count();
+}
+
+void say(const RunOptions& options, const std::string& text) {
+  if (!options.quiet) tell("{}\n", text);
+}
+
+std::size_t questions(const Session& session) {
+  return session.plan.order.size() + session.plan.generations.size();
+}
+
+std::string shard_text(const Session& session) {
+  const auto& shard = session.options.shard;
+  return shard ? fmt::format("shard {}/{}: ", shard->index, shard->count) : "";
+}
+
+base::Status set_up(Session& session, const OpenBackend& open) {
+  Clock::time_point since = session.start;
+  TARE_TRY(session.functions, open_functions(session.options));
+  TARE_TRY(PreparedTasks prepared, prepare_tasks(session.options));
+  session.tasks = std::move(prepared.tasks);
+  session.groups = std::move(prepared.groups);
+  if (session.options.write_out)
+    for (const core::BuiltTask& task : session.tasks) tell("{}", prompts_text(task, 1));
+  session.record.timings.load_tasks = lap(since);
+  TARE_TRY(OpenedBackend opened, open(session.options));
+  session.backend = std::move(opened.backend);
+  session.record.warnings = std::move(prepared.warnings);
+  session.record.warnings.insert(session.record.warnings.end(), opened.warnings.begin(),
+                                 opened.warnings.end());
+  for (const core::Warning& warning : session.record.warnings) warn(warning);
+  TARE_CHECK(check_capabilities(session.tasks, *session.backend));
+  session.record.timings.load_model = lap(since);
+  TARE_TRY(session.plan, plan_work(session));
+  if (session.options.shard)
+    session.plan = plan::shard(std::move(session.plan), *session.options.shard);
+  session.record.timings.plan = lap(since);
+  say(session.options, fmt::format("{}{} requests of {} tasks; {} prompt tokens, {} unique",
+                                   shard_text(session), questions(session), session.tasks.size(),
+                                   session.plan.tokens.requested, session.plan.tokens.unique));
+  return {};
+}
+
+namespace {
+
+base::Status score_tasks(Session& session, run::Responses responses) {
+  for (std::size_t i = 0; i < session.tasks.size(); ++i) {
+    core::TaskRecord task{std::move(session.tasks[i]), std::move(responses[i]), {}};
+    TARE_TRY(task.score,
+             score::score_task(task.task, task.responses, session.options.build.functions));
+    session.record.tasks.push_back(std::move(task));
+  }
+  score_groups(session.groups, session.record);
+  return {};
+}
+
+std::size_t failures(const core::RunRecord& record) {
+  std::size_t count = 0;
+  for (const core::TaskRecord& task : record.tasks) {
+    count += task.score.failed_documents;
+    for (const core::Estimate& estimate : task.score.estimates)
+      count += estimate.failure.empty() ? 0 : 1;
+  }
+  return count;
+}
+
+void print_result(const Session& session, const std::filesystem::path& folder) {
+  if (session.options.json || session.options.show_config)
+    fmt::print("{}\n", store::results_json(session.record));
+  if (!session.options.json && !session.options.quiet) {
+    fmt::print("{}", report::console_table(session.record));
+  }
+  for (const core::TaskRecord& task : session.record.tasks)
+    for (const core::Warning& warning : task.score.warnings)
+      tell("tare: warning: {}: {}\n", task.task.name, warning.text);
+  say(session.options, fmt::format("results in {}", folder.string()));
+}
+
+}  // namespace
+
+Result<ExitCode> finish(Session& session, const std::filesystem::path& folder,
+                        run::Responses responses) {
+  TARE_CHECK(score_tasks(session, std::move(responses)));
+  fill_record(session.record, session.options, *session.backend, session.plan);
+  session.record.python = python_identity(session.functions);
+  session.record.timings.total = seconds_since_process_start();
+  TARE_TRY(const auto written, store::write_run(session.record, folder, session.options.samples));
+  print_result(session, folder);
+  return failures(session.record) == 0 ? kDone : kDoneWithFailures;
+}
+
+}  // namespace tare::cli

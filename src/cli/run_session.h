@@ -1,0 +1,62 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+#include "cli/command.h"
+#include "cli/functions.h"
+#include "cli/groups.h"
+#include "cli/prepare.h"
+#include "cli/run_options.h"
+#include "core/run_record.h"
+#include "plan/plan.h"
+#include "run/execute.h"
+
+/// The steps from options to result files that `tare run` and `tare merge` have in common.
+namespace tare::cli {
+
+/// A run between its first check and its last file.
+struct Session {
+  Session(const RunOptions& run_options, std::vector<std::string> words)
+      : options(run_options), command(std::move(words)) {}
+
+  RunOptions options;
+  std::vector<std::string> command;  ///< the words behind `tare run`
+  worker::OpenFunctions functions;
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+  core::RunRecord record;
+  std::vector<core::BuiltTask> tasks;
+  std::vector<PlannedGroup> groups;
+  plan::Plan plan;
+  std::unique_ptr<backend::Backend> backend;
+  std::size_t known = 0;       ///< answers that were there
+  std::size_t from_cache = 0;  ///< of these, from the response cache
+  std::size_t answered = 0;    ///< answers that have come since
+};
+
+/// Seconds since `since`, which then moves to now: phases are timed back to back.
+double lap(std::chrono::steady_clock::time_point& since);
+
+/// Requests that are asked of the model, or were.
+std::size_t questions(const Session& session);
+
+/// "shard 2/7: ", or nothing of a whole run.
+std::string shard_text(const Session& session);
+
+/// To stderr, unless the user wants quiet.
+void say(const RunOptions& options, const std::string& text);
+
+/// Loads tasks and data, opens the backend through `open`, and plans. Everything that can be wrong
+/// is found here, before the expensive part.
+using OpenBackend = std::function<base::Result<OpenedBackend>(const RunOptions&)>;
+base::Status set_up(Session& session, const OpenBackend& open);
+
+/// Scores, writes the result files into `folder` and prints the table.
+base::Result<ExitCode> finish(Session& session, const std::filesystem::path& folder,
+                              run::Responses responses);
+
+}  // namespace tare::cli

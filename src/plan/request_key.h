@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "core/request.h"
+#include "plan/encode.h"
+
+namespace tare::plan {
+
+/// SHA-256 over all of a request that an answer depends on: the tokens and which of them are
+/// scored; of a prompt to continue how that is done and, where answers are sampled, the seed, which
+/// tells repetitions apart. No name is in it: equal requests of two tasks have equal keys.
+std::string request_key(const EncodedRequest& request, const core::GenerationSettings& generation);
+
+}  // namespace tare::plan
