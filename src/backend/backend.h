@@ -31,9 +31,10 @@ struct Identity {
   std::string backend;  ///< "llama.cpp", "scripted"
   std::string version;  ///< exact, e.g. the pin
   std::string model_path;
-  std::string model_name;      ///< short name for the console
-  std::string weights_sha256;  ///< of the model file
-  base::Value settings;        ///< every setting that can change a number (a dict)
+  std::string model_name;                    ///< short name for the console
+  std::string weights_sha256;                ///< of the model file
+  base::Value settings;                      ///< every setting that can change a number (a dict)
+  base::Value circumstances = base::Dict();  ///< settings that cannot: threads, ... (a dict)
 };
 
 /// Tokens to score: the log-probabilities of tokens[first_scored..] given all before them are

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <fstream>
 #include <memory>
+#include <regex>
 #include <system_error>
 #include <utility>
 
@@ -93,6 +94,11 @@ Result<std::string> read_file(const fs::path& path) {
     return input_error(path.string() + ": is a device, wanted a file");
   TARE_CHECK(read_chunks(path, [&](std::string_view chunk) { bytes += chunk; }));
   return bytes;
+}
+
+bool is_draft(std::string_view name) {
+  static const std::regex pattern(R"(.+\.\d+-\d+\.part)");
+  return std::regex_match(name.begin(), name.end(), pattern);
 }
 
 Status write_file(const fs::path& path, std::string_view bytes) {

@@ -20,6 +20,9 @@ Status read_chunks(const std::filesystem::path& path,
 /// Writes beside the target, syncs, then renames: a reader sees the old file or the new one whole.
 Status write_file(const std::filesystem::path& path, std::string_view bytes);
 
+/// True of names that write_file gives to what it has not finished, which stay after a kill.
+bool is_draft(std::string_view name);
+
 /// A folder that one process has for itself, as far as others ask for the lock too. Given back at
 /// the end of the object or the process.
 class FolderLock {

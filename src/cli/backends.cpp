@@ -92,8 +92,8 @@ Result<OpenedBackend> open_backend(const RunOptions& options) {
   return OpenedBackend{std::move(opened), std::move(warnings)};
 }
 
-core::TokenCounts computed_tokens(const backend::Backend& backend) {
-  core::TokenCounts counts;
+core::ComputedTokens computed_tokens(const backend::Backend& backend) {
+  core::ComputedTokens counts;
   if (const auto* embedded = dynamic_cast<const llama::LlamaBackend*>(&backend)) {
     counts.computed = embedded->counters().computed;
     counts.padding = embedded->counters().padding;

@@ -148,6 +148,7 @@ Result<ExitCode> merge(const MergeOptions& options) {
   TARE_CHECK(unite(shards, journal));
   run::Answers answers;
   TARE_TRY(answers.known, journal.answers());
+  session.execution.answers.journal = answers.known.size();
   TARE_TRY(run::Responses responses,
            run::execute(session.plan, session.tasks, *session.backend, answers, {}));
   return finish(session, folder.path(), std::move(responses));

@@ -32,6 +32,7 @@ base::Result<OutputFolder> OutputFolder::claim(const fs::path& path) {
     return base::input_error(fmt::format(
         "--output {}: another run is at work in it; name another folder", path.string()));
   }
+  store::remove_leftovers(folder.path_);
   folder.path_ = path;
   return folder;
 }

@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "cli/groups.h"
 #include "cli/run_options.h"
+#include "core/execution.h"
 #include "core/remote.h"
 #include "core/run_record.h"
 
@@ -46,7 +47,7 @@ struct OpenedBackend {
 base::Result<OpenedBackend> open_backend(const RunOptions& options);
 
 /// Tokens that the backend computed, where it counts them; else zeros.
-core::TokenCounts computed_tokens(const backend::Backend& backend);
+core::ComputedTokens computed_tokens(const backend::Backend& backend);
 
 /// Refuses tasks that the backend cannot answer, naming both.
 base::Status check_capabilities(const std::vector<core::BuiltTask>& tasks,

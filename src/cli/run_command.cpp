@@ -16,6 +16,7 @@
 #include "cli/run_session.h"
 #include "run/execute.h"
 #include "store/journal.h"
+#include "store/results.h"
 
 namespace tare::cli {
 namespace {
@@ -39,7 +40,7 @@ base::Status add_cached(Session& session, store::Journal& journal, RunCache& cac
   std::vector<core::Answered> cached = cache.look_up(known);
   if (cached.empty()) return {};
   TARE_CHECK(journal.append(cached));
-  session.from_cache = cached.size();
+  session.execution.answers.cache = cached.size();
   say(session.options,
       fmt::format("{} of {} answers from the response cache", cached.size(), questions(session)));
   known.insert(known.end(), std::make_move_iterator(cached.begin()),
@@ -50,11 +51,13 @@ base::Status add_cached(Session& session, store::Journal& journal, RunCache& cac
 Result<run::Answers> open_answers(Session& session, store::Journal& journal, RunCache& cache) {
   run::Answers answers;
   TARE_TRY(answers.known, journal.answers());
+  session.execution.answers.journal = answers.known.size();
   if (!answers.known.empty())
     say(session.options, fmt::format("resumed: {} of {} answers are in {}", answers.known.size(),
                                      questions(session), journal.path().string()));
+  if (answers.known.size() < questions(session))
+    TARE_CHECK(store::reopen_run(journal.path().parent_path()));
   TARE_CHECK(add_cached(session, journal, cache, answers.known));
-  session.known = answers.known.size();
   answers.keep = [&](std::span<const core::Answered> fresh) -> base::Status {
     TARE_CHECK(journal.append(fresh));
     cache.keep(fresh);
@@ -69,15 +72,15 @@ Result<run::Responses> ask(Session& session, const run::Answers& answers) {
   std::optional<double> first;
   const auto on_progress = [&](const run::Progress& progress) {
     if (!first) first = seconds_since_process_start();
-    session.answered = progress.requests_done;
+    session.execution.answers.asked = progress.requests_done;
     bar.show(progress);
   };
   Clock::time_point since = Clock::now();
   auto responses = run::execute(session.plan, session.tasks, *session.backend, answers,
                                 {on_progress, interrupt.token()});
   bar.finish();
-  session.record.timings.score = lap(since);
-  session.record.timings.to_first_result = first.value_or(0);
+  session.execution.timings.score = lap(since);
+  session.execution.timings.to_first_result = first.value_or(0);
   return responses;
 }
 
@@ -86,16 +89,17 @@ void say_how_to_resume(const Session& session, const store::Journal& journal) {
   say(session.options,
       fmt::format(
           "{} of {} answers are in {}; the same command with --output {} goes on from there",
-          session.known + session.answered, questions(session), journal.path().string(),
+          answered(session), questions(session), journal.path().string(),
           journal.path().parent_path().string()));
 }
 
 /// A part of a run has no results of its own.
-Result<ExitCode> finish_shard(const Session& session, const OutputFolder& folder) {
+Result<ExitCode> finish_shard(Session& session, const OutputFolder& folder) {
+  TARE_CHECK(finish_execution(session, folder.path()));
   say(session.options,
       fmt::format(
           "{}done, {} answers are in {}; with all {} shards: tare merge SHARD... --output DIR",
-          shard_text(session), session.known + session.answered, folder.path().string(),
+          shard_text(session), answered(session), folder.path().string(),
           session.options.shard->count));
   return kDone;
 }

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
 
 #include "cli/build_info.h"
@@ -58,21 +56,6 @@ Value tasks_value(const std::vector<core::BuiltTask>& tasks) {
   return all;
 }
 
-Value backend_value(const backend::Identity& identity, const backend::Capabilities& can) {
-  Dict backend;
-  backend.set("name", identity.backend);
-  backend.set("version", identity.version);
-  backend.set("context_length", can.context_length);
-  for (const auto& [name, value] : identity.settings.as_dict()) backend.set(name, value);
-  return backend;
-}
-
-}  // namespace
-
-namespace {
-
-constexpr std::array<std::string_view, 3> kOwnKeys{"name", "version", "context_length"};
-
 Value entry(const Value& dict, std::string_view key) {
   const Value* found = dict.find(key);
   return found != nullptr ? *found : Value();
@@ -85,31 +68,25 @@ std::string text(const Value& value) {
 }  // namespace
 
 backend::Identity identity_of(const store::JournalHeader& header) {
-  const Value backend = entry(header.settings, "backend");
-  Dict settings;
-  if (backend.is_dict())
-    for (const auto& [name, value] : backend.as_dict())
-      if (std::ranges::count(kOwnKeys, name.as_string()) == 0) settings.set(name, value);
+  const Value backend = entry(header.settings, field::kBackend);
   backend::Identity identity;
   identity.backend = text(entry(backend, "name"));
   identity.version = text(entry(backend, "version"));
-  identity.weights_sha256 = text(entry(header.settings, "model_sha256"));
-  identity.settings = std::move(settings);
+  identity.weights_sha256 = text(entry(backend, "weights_sha256"));
+  identity.settings = entry(backend, "settings");
   return identity;
 }
 
 std::size_t context_length_of(const store::JournalHeader& header) {
-  const Value length = entry(entry(header.settings, "backend"), "context_length");
+  const Value length = entry(entry(header.settings, field::kBackend), "context_length");
   return length.is_int() ? static_cast<std::size_t>(length.as_int()) : 0;
 }
 
 store::JournalHeader journal_header(const RunOptions& options, const backend::Backend& backend,
                                     const std::vector<core::BuiltTask>& tasks,
                                     const plan::Plan& plan, std::vector<std::string> command) {
-  const backend::Identity identity = backend.identity();
   Dict settings;
-  settings.set(field::kModelSha256, identity.weights_sha256);
-  settings.set(field::kBackend, backend_value(identity, backend.capabilities()));
+  settings.set(field::kBackend, backend_value(backend));
   settings.set(field::kBuild, build_info());
   settings.set(field::kOptions, options_value(options));
   settings.set(field::kTasks, tasks_value(tasks));

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "cli/build_info.h"
+#include "cli/machine.h"
 #include "cli/prepare.h"
 
 namespace tare::cli {
@@ -59,21 +60,21 @@ Value arguments_value(const ModelSpec& model) {
   return arguments;
 }
 
-Value backend_value(const backend::Identity& identity, const backend::Capabilities& can) {
-  Dict value;
-  value.set("name", identity.backend);
-  value.set("version", identity.version);
-  value.set("model_path", identity.model_path);
-  value.set("weights_sha256", identity.weights_sha256);
-  value.set("context_length", can.context_length);
-  value.set("settings", identity.settings);
-  return value;
-}
-
 }  // namespace
 
 double seconds_since_process_start() {
   return std::chrono::duration<double>(Clock::now() - kProcessStart).count();
+}
+
+base::Dict backend_value(const backend::Backend& backend) {
+  const backend::Identity identity = backend.identity();
+  Dict value;
+  value.set("name", identity.backend);
+  value.set("version", identity.version);
+  value.set("weights_sha256", identity.weights_sha256);
+  value.set("context_length", backend.capabilities().context_length);
+  value.set("settings", identity.settings);
+  return value;
 }
 
 base::Value settings_value(const RunOptions& options) {
@@ -106,16 +107,24 @@ void fill_record(core::RunRecord& record, const RunOptions& options,
   record.model = options.model.text;
   record.model_name = identity.model_name;
   record.model_arguments = arguments_value(options.model);
-  record.backend = backend_value(identity, backend.capabilities());
+  record.model_path = identity.model_path;
+  record.backend = backend_value(backend);
   record.context_length = backend.capabilities().context_length;
   record.settings = settings_value(options);
   record.chat_template = options.chat.source;
   record.build = build_info();
-  record.tokens = computed_tokens(backend);
-  record.tokens.requested = plan.tokens.requested;
-  record.tokens.unique = plan.tokens.unique;
+  record.tokens = plan.tokens;
+}
+
+void fill_execution(core::Execution& execution, const backend::Backend& backend) {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
-  record.started = std::chrono::duration<double>(now).count() - seconds_since_process_start();
+  execution.timings.total = seconds_since_process_start();
+  execution.ended = std::chrono::duration<double>(now).count();
+  execution.started = execution.ended - execution.timings.total;
+  execution.tokens = computed_tokens(backend);
+  execution.backend = backend.identity().circumstances;
+  execution.machine = machine_value();
+  execution.peak_memory = peak_memory();
 }
 
 }  // namespace tare::cli

@@ -4,6 +4,7 @@
 
 #include "backend/backend.h"
 #include "cli/run_options.h"
+#include "core/execution.h"
 #include "core/run_record.h"
 #include "core/task.h"
 #include "plan/plan.h"
@@ -13,9 +14,15 @@ namespace tare::cli {
 /// Seconds since this program was started.
 double seconds_since_process_start();
 
+/// What the backend, the machine and the clock say about how the run went.
+void fill_execution(core::Execution& execution, const backend::Backend& backend);
+
 /// Fills in what the record says about the model, the settings and the build.
 void fill_record(core::RunRecord& record, const RunOptions& options,
                  const backend::Backend& backend, const plan::Plan& plan);
+
+/// What answers: the block of the results, without the place of the model file.
+base::Dict backend_value(const backend::Backend& backend);
 
 /// The run's settings as the user gave them, with the defaults filled in.
 base::Value settings_value(const RunOptions& options);

@@ -10,6 +10,7 @@
 #include "plan/shard.h"
 #include "report/console.h"
 #include "score/score.h"
+#include "store/execution.h"
 #include "store/results.h"
 
 namespace tare::cli {
@@ -49,6 +50,11 @@ std::size_t questions(const Session& session) {
   return session.plan.order.size() + session.plan.generations.size();
 }
 
+std::size_t answered(const Session& session) {
+  const core::AnswerCounts& counts = session.execution.answers;
+  return counts.asked + counts.journal + counts.cache;
+}
+
 std::string shard_text(const Session& session) {
   const auto& shard = session.options.shard;
   return shard ? fmt::format("shard {}/{}: ", shard->index, shard->count) : "";
@@ -62,7 +68,7 @@ base::Status set_up(Session& session, const OpenBackend& open) {
   session.groups = std::move(prepared.groups);
   if (session.options.write_out)
     for (const core::BuiltTask& task : session.tasks) tell("{}", prompts_text(task, 1));
-  session.record.timings.load_tasks = lap(since);
+  session.execution.timings.load_tasks = lap(since);
   TARE_TRY(OpenedBackend opened, open(session.options));
   session.backend = std::move(opened.backend);
   session.record.warnings = std::move(prepared.warnings);
@@ -70,11 +76,11 @@ base::Status set_up(Session& session, const OpenBackend& open) {
                                  opened.warnings.end());
   for (const core::Warning& warning : session.record.warnings) warn(warning);
   TARE_CHECK(check_capabilities(session.tasks, *session.backend));
-  session.record.timings.load_model = lap(since);
+  session.execution.timings.load_model = lap(since);
   TARE_TRY(session.plan, plan_work(session));
   if (session.options.shard)
     session.plan = plan::shard(std::move(session.plan), *session.options.shard);
-  session.record.timings.plan = lap(since);
+  session.execution.timings.plan = lap(since);
   say(session.options, fmt::format("{}{} requests of {} tasks; {} prompt tokens, {} unique",
                                    shard_text(session), questions(session), session.tasks.size(),
                                    session.plan.tokens.requested, session.plan.tokens.unique));
@@ -118,12 +124,17 @@ void print_result(const Session& session, const std::filesystem::path& folder) {
 
 }  // namespace
 
+base::Status finish_execution(Session& session, const std::filesystem::path& folder) {
+  fill_execution(session.execution, *session.backend);
+  return store::write_execution(session.execution, folder);
+}
+
 Result<ExitCode> finish(Session& session, const std::filesystem::path& folder,
                         run::Responses responses) {
   TARE_CHECK(score_tasks(session, std::move(responses)));
   fill_record(session.record, session.options, *session.backend, session.plan);
   session.record.python = python_identity(session.functions);
-  session.record.timings.total = seconds_since_process_start();
+  TARE_CHECK(finish_execution(session, folder));
   TARE_TRY(const auto written, store::write_run(session.record, folder, session.options.samples));
   print_result(session, folder);
   return failures(session.record) == 0 ? kDone : kDoneWithFailures;

@@ -12,6 +12,7 @@
 #include "cli/groups.h"
 #include "cli/prepare.h"
 #include "cli/run_options.h"
+#include "core/execution.h"
 #include "core/run_record.h"
 #include "plan/plan.h"
 #include "run/execute.h"
@@ -29,13 +30,11 @@ struct Session {
   worker::OpenFunctions functions;
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
   core::RunRecord record;
+  core::Execution execution;
   std::vector<core::BuiltTask> tasks;
   std::vector<PlannedGroup> groups;
   plan::Plan plan;
   std::unique_ptr<backend::Backend> backend;
-  std::size_t known = 0;       ///< answers that were there
-  std::size_t from_cache = 0;  ///< of these, from the response cache
-  std::size_t answered = 0;    ///< answers that have come since
 };
 
 /// Seconds since `since`, which then moves to now: phases are timed back to back.
@@ -43,6 +42,9 @@ double lap(std::chrono::steady_clock::time_point& since);
 
 /// Requests that are asked of the model, or were.
 std::size_t questions(const Session& session);
+
+/// Of these, those that have an answer.
+std::size_t answered(const Session& session);
 
 /// "shard 2/7: ", or nothing of a whole run.
 std::string shard_text(const Session& session);
@@ -54,6 +56,9 @@ void say(const RunOptions& options, const std::string& text);
 /// is found here, before the expensive part.
 using OpenBackend = std::function<base::Result<OpenedBackend>(const RunOptions&)>;
 base::Status set_up(Session& session, const OpenBackend& open);
+
+/// Writes execution.json into `folder`.
+base::Status finish_execution(Session& session, const std::filesystem::path& folder);
 
 /// Scores, writes the result files into `folder` and prints the table.
 base::Result<ExitCode> finish(Session& session, const std::filesystem::path& folder,

@@ -10,18 +10,10 @@
 
 namespace tare::core {
 
-/// Seconds of wall time of each phase of a run.
-struct Timings {
-  double load_tasks = 0, load_model = 0, plan = 0, score = 0, total = 0;
-  double to_first_result = 0;  ///< from the start of the process to the first scored request
-};
-
-/// Tokens that the requests have, and how many of them were computed.
+/// Tokens that the requests of a run have.
 struct TokenCounts {
   std::size_t requested = 0;  ///< Σ over requests of context and continuation
   std::size_t unique = 0;     ///< after shared prefixes are counted once
-  std::size_t computed = 0;   ///< sent through the model, padding not counted
-  std::size_t padding = 0;
 };
 
 /// One task of a finished run.
@@ -43,12 +35,14 @@ struct GroupRecord {
   bool aggregates = false;            ///< has an aggregate_metric_list
 };
 
-/// Everything that a run leaves, before it is put into files or on a screen.
+/// What a run found, before it is put into files or on a screen: the same whenever the same is
+/// asked, however it was computed. How that went is in core::Execution.
 struct RunRecord {
   std::vector<TaskRecord> tasks;
   std::vector<GroupRecord> groups;  ///< outer before inner
   std::string model;                ///< as the user named it, "gguf:PATH"
   std::string model_name;           ///< for tables and folder names
+  std::string model_path;           ///< as the user named it, or where it was found
   base::Value model_arguments;      ///< a dict
   base::Value backend;              ///< identity and settings, a dict
   base::Value settings;             ///< the run's own settings, a dict
@@ -56,9 +50,7 @@ struct RunRecord {
   base::Value build;                ///< tare's version, compiler, pins
   base::Value python;               ///< what ran Python functions, a dict; none if nothing did
   std::vector<Warning> warnings;
-  Timings timings;
   TokenCounts tokens;
-  double started = 0;  ///< Unix time
   std::size_t context_length = 0;
 };
 

@@ -13,7 +13,7 @@ struct Plan {
   std::vector<EncodedRequest> requests;  ///< in the order of the tasks: results go back by position
   std::vector<std::size_t> order;        ///< positions of those to score, skipped ones left out
   std::vector<std::size_t> generations;  ///< positions of those to generate from
-  core::TokenCounts tokens;              ///< requested and unique; the rest is known afterwards
+  core::TokenCounts tokens;              ///< of all requests
   std::size_t longest = 0;               ///< tokens of the longest request
 };
 

@@ -17,11 +17,6 @@ using Clock = std::chrono::steady_clock;
 /// Waiting for the disk takes milliseconds: fast answers wait for each other this long.
 constexpr std::chrono::milliseconds kBetweenCommits{100};
 
-/// Input tokens of a request; the last token of a scored one is only predicted.
-std::size_t inputs(const plan::EncodedRequest& request) {
-  return request.tokens.size() - (request.generates() ? 0 : 1);
-}
-
 /// One pass over what is not known yet.
 class Execution {
  public:
@@ -56,7 +51,7 @@ class Execution {
       const plan::EncodedRequest& request = plan_.requests[i];
       if (collector_.has(i)) continue;
       items.push_back({i, request.tokens, request.first_scored});
-      progress_.tokens_total += inputs(request);
+      progress_.tokens_total += request.inputs();
     }
     return items;
   }
@@ -67,7 +62,7 @@ class Execution {
       const plan::EncodedRequest& request = plan_.requests[i];
       if (collector_.has(i)) continue;
       items.push_back({i, request.tokens, &tasks_[request.task].generation, request.seed});
-      progress_.tokens_total += inputs(request);
+      progress_.tokens_total += request.inputs();
     }
     return items;
   }
@@ -97,7 +92,7 @@ class Execution {
 
   void count(const core::Answered& answered) {
     progress_.requests_done += 1;
-    progress_.tokens_done += inputs(plan_.requests[answered.position]);
+    progress_.tokens_done += plan_.requests[answered.position].inputs();
     if (const auto* generated = std::get_if<core::Generated>(&answered.answer))
       progress_.tokens_generated += generated->tokens.size();
   }

@@ -7,12 +7,14 @@
 namespace tare::store::fields {
 
 inline constexpr const char* kResultsFile = "results.json";
+inline constexpr const char* kExecutionFile = "execution.json";
 inline constexpr const char* kJournalFile = "journal.sqlite";
 
 /// Raised whenever a field changes its meaning or goes away.
 inline constexpr const char* kSchemaVersion = "schema_version";
-inline constexpr std::int64_t kResultsVersion = 1;
+inline constexpr std::int64_t kResultsVersion = 2;
 inline constexpr std::int64_t kSamplesVersion = 2;
+inline constexpr std::int64_t kExecutionVersion = 1;
 inline constexpr std::int64_t kJournalVersion = 1;
 inline constexpr std::int64_t kCacheVersion = 1;
 
@@ -64,6 +66,8 @@ inline constexpr const char* kSeeds[] = {"random_seed", "numpy_seed", "torch_see
 
 inline constexpr const char* kGitHash = "git_hash";
 inline constexpr const char* kDate = "date";
+inline constexpr const char* kStartTime = "start_time";
+inline constexpr const char* kEndTime = "end_time";
 inline constexpr const char* kPrettyEnvInfo = "pretty_env_info";
 inline constexpr const char* kTransformersVersion = "transformers_version";
 inline constexpr const char* kLmEvalVersion = "lm_eval_version";
@@ -122,6 +126,15 @@ inline constexpr const char* kWarnings = "warnings";
 inline constexpr const char* kCode = "code";
 inline constexpr const char* kText = "text";
 inline constexpr const char* kCount = "count";
+inline constexpr const char* kTokens = "tokens";
+inline constexpr const char* kRequested = "requested";
+inline constexpr const char* kUnique = "unique";
+
+}  // namespace run
+
+/// Inside execution.json.
+namespace execution {
+
 inline constexpr const char* kTimings = "timings_seconds";
 inline constexpr const char* kLoadTasks = "load_tasks";
 inline constexpr const char* kLoadModel = "load_model";
@@ -129,19 +142,24 @@ inline constexpr const char* kPlan = "plan";
 inline constexpr const char* kScore = "score";
 inline constexpr const char* kTotal = "total";
 inline constexpr const char* kToFirstResult = "to_first_result";
-inline constexpr const char* kTokens = "tokens";
-inline constexpr const char* kRequested = "requested";
-inline constexpr const char* kUnique = "unique";
 inline constexpr const char* kComputed = "computed";
 inline constexpr const char* kPadding = "padding";
+inline constexpr const char* kTokens = "tokens";
+inline constexpr const char* kAnswers = "answers";
+inline constexpr const char* kAsked = "asked";
+inline constexpr const char* kJournal = "journal";
+inline constexpr const char* kCache = "cache";
+inline constexpr const char* kPeakMemory = "peak_memory_bytes";
+inline constexpr const char* kBackend = "backend";
+inline constexpr const char* kMachine = "machine";
 
-}  // namespace run
+}  // namespace execution
 
 /// What is looked up in the dicts of a RunRecord that its maker fills.
 namespace given {
 
-inline constexpr const char* kModelPath = "model_path";          ///< in RunRecord::backend
 inline constexpr const char* kWeightsSha256 = "weights_sha256";  ///< in RunRecord::backend
+inline constexpr const char* kBackendSettings = "settings";      ///< in RunRecord::backend
 inline constexpr const char* kSeed = "seed";                     ///< in RunRecord::settings: a list
 
 }  // namespace given
@@ -158,8 +176,7 @@ inline constexpr const char* kTokens = "tokens";
 /// Inside the settings of a journal's header.
 namespace journal {
 
-inline constexpr const char* kModelSha256 = "model_sha256";
-inline constexpr const char* kBackend = "backend";
+inline constexpr const char* kBackend = "backend";  ///< as in results.json
 inline constexpr const char* kBuild = "build";
 inline constexpr const char* kOptions = "options";  ///< the run's, compared by the flag's name
 inline constexpr const char* kTasks = "tasks";

@@ -50,7 +50,9 @@ std::string words(std::span<const std::string> path) {
   if (path[0] == field::kOptions && path.size() > 1)
     return fmt::format("{}{}{}", flag(path[1]), path.size() > 2 ? " " : "",
                        fmt::join(path.subspan(2), " "));
-  if (path[0] == field::kModelSha256) return "SHA-256 of the model file";
+  if (path.back() == fields::given::kWeightsSha256) return "SHA-256 of the model file";
+  if (path.size() == 3 && path[1] == fields::given::kBackendSettings)
+    return fmt::format("{} {}", path[0], path[2]);
   if (path[0] == field::kTasks && path.size() == 4)
     return fmt::format("task {}, SHA-256 of {}", path[1], path[3]);
   if (path[0] == field::kTasks && path.size() > 1) return "task " + path[1];

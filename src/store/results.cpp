@@ -9,7 +9,6 @@
 
 #include "base/hash.h"
 #include "base/json.h"
-#include "base/python.h"
 #include "store/fields.h"
 #include "store/names.h"
 #include "store/run_block.h"
@@ -197,10 +196,9 @@ void add_scores(Dict& results, const RunRecord& run) {
   results.set(lm_eval::kNSamples, in_run_order(run, sample_counts));
 }
 
-void add_circumstances(Dict& results, const RunRecord& run) {
+void add_settings(Dict& results, const RunRecord& run) {
   results.set(lm_eval::kConfig, run_config(run));
   results.set(lm_eval::kGitHash, Value());
-  results.set(lm_eval::kDate, run.started);
   results.set(lm_eval::kPrettyEnvInfo, Value());
   results.set(lm_eval::kTransformersVersion, Value());
   results.set(lm_eval::kLmEvalVersion, lm_eval::kReferenceVersion);
@@ -215,7 +213,6 @@ void add_circumstances(Dict& results, const RunRecord& run) {
                 entry(run.settings, lm_eval::kSystemInstruction));
   results.set(lm_eval::kFewshotAsMultiturn, entry(run.settings, lm_eval::kFewshotAsMultiturn));
   set_with_hash(results, lm_eval::kChatTemplate, lm_eval::kChatTemplateSha, run.chat_template);
-  results.set(lm_eval::kTotalSeconds, base::python::repr(run.timings.total));
 }
 
 }  // namespace
@@ -223,7 +220,7 @@ void add_circumstances(Dict& results, const RunRecord& run) {
 std::string results_json(const core::RunRecord& run) {
   Dict results;
   add_scores(results, run);
-  add_circumstances(results, run);
+  add_settings(results, run);
   results.set(fields::kTare, run_block(run));
   base::json::Style indented;
   indented.indent = 2;

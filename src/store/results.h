@@ -10,7 +10,8 @@
 /// The files of a run. This room alone knows their field names (docs/formats/results.md).
 namespace tare::store {
 
-/// results.json: lm-eval's layout plus the "tare" block, indent 2.
+/// results.json: lm-eval's layout plus the "tare" block, indent 2. The same bytes whenever the same
+/// is asked.
 std::string results_json(const core::RunRecord& run);
 
 /// samples_<task>.jsonl: one line a filter and document in lm-eval's layout, plus token ids and
@@ -29,6 +30,13 @@ std::string samples_file_name(const std::string& task);
 base::Result<std::vector<std::filesystem::path>> write_run(const core::RunRecord& run,
                                                            const std::filesystem::path& folder,
                                                            bool with_samples);
+
+/// Removes files that a run which was killed left half-written. To be called by the only one that
+/// writes into the folder.
+void remove_leftovers(const std::filesystem::path& folder);
+
+/// Removes results.json, so that the folder counts as unfinished until it is written again.
+base::Status reopen_run(const std::filesystem::path& folder);
 
 /// True if the folder holds the results of a run that ended.
 base::Result<bool> holds_finished_run(const std::filesystem::path& folder);

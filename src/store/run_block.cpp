@@ -15,7 +15,7 @@ Value model(const RunRecord& run) {
   Dict dict;
   dict.set(field::kSpelling, run.model);
   dict.set(field::kName, run.model_name);
-  dict.set(field::kPath, entry(run.backend, fields::given::kModelPath));
+  dict.set(field::kPath, run.model_path);
   dict.set(field::kSha256, entry(run.backend, fields::given::kWeightsSha256));
   return dict;
 }
@@ -45,23 +45,10 @@ Value tasks(const RunRecord& run) {
   return dict;
 }
 
-Value timings(const core::Timings& seconds) {
-  Dict dict;
-  dict.set(field::kLoadTasks, seconds.load_tasks);
-  dict.set(field::kLoadModel, seconds.load_model);
-  dict.set(field::kPlan, seconds.plan);
-  dict.set(field::kScore, seconds.score);
-  dict.set(field::kTotal, seconds.total);
-  dict.set(field::kToFirstResult, seconds.to_first_result);
-  return dict;
-}
-
 Value tokens(const core::TokenCounts& counts) {
   Dict dict;
   dict.set(field::kRequested, counts.requested);
   dict.set(field::kUnique, counts.unique);
-  dict.set(field::kComputed, counts.computed);
-  dict.set(field::kPadding, counts.padding);
   return dict;
 }
 
@@ -95,7 +82,6 @@ Value run_block(const RunRecord& run) {
   if (!run.python.is_none()) block.set(field::kPython, run.python);
   block.set(field::kTasks, tasks(run));
   block.set(field::kWarnings, warnings(run.warnings));
-  block.set(field::kTimings, timings(run.timings));
   block.set(field::kTokens, tokens(run.tokens));
   return block;
 }

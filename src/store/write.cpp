@@ -23,6 +23,25 @@ base::Result<std::vector<fs::path>> write_run(const core::RunRecord& run, const 
   return written;
 }
 
+void remove_leftovers(const fs::path& folder) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    const bool ours = name.starts_with("samples_") || name.starts_with(fields::kResultsFile) ||
+                      name.starts_with(fields::kExecutionFile) || name.starts_with(".tare-probe");
+    if (ours && base::is_draft(name)) fs::remove(entry.path(), error);
+  }
+}
+
+base::Status reopen_run(const fs::path& folder) {
+  std::error_code error;
+  fs::remove(folder / fields::kResultsFile, error);
+  if (error)
+    return base::work_failed(fmt::format(
+        "{}: cannot be removed: {}", (folder / fields::kResultsFile).string(), error.message()));
+  return {};
+}
+
 base::Result<bool> holds_finished_run(const fs::path& folder) {
   std::error_code error;
   const bool there = fs::exists(folder / fields::kResultsFile, error);

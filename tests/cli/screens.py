@@ -5,7 +5,8 @@ file:
 
     == name of the case
     -- file NAME            a file to write first; its lines follow. {{repeat N TEXT}} repeats TEXT.
-    -- first ARGUMENTS      a command to run before, out of sight; it must succeed
+    -- first ARGUMENTS      a command to run before, out of sight; it must get to its end
+    -- changed NAME         a file to write over after that; its lines follow
     -- run ARGUMENTS        what to run, split as a shell does; the first word after it may be an
                             environment setting NAME=VALUE
     -- exit CODE
@@ -42,8 +43,8 @@ class Case:
     def word(self, kind):
         return next((h[len(kind) + 1:] for h, _ in self.sections if h.split(" ")[0] == kind), "")
 
-    def files(self):
-        return [(h.split(" ", 1)[1], lines) for h, lines in self.sections if h.startswith("file ")]
+    def files(self, kind):
+        return [(h.split(" ", 1)[1], lines) for h, lines in self.sections if h.startswith(kind + " ")]
 
     def before(self):
         return [h.split(" ", 1)[1] for h, _ in self.sections if h.startswith("first ")]
@@ -101,8 +102,8 @@ def expand(lines):
     return REPEAT.sub(lambda m: m[2] * int(m[1]), text)
 
 
-def write_files(case, folder):
-    for name, lines in case.files():
+def write_files(files, folder):
+    for name, lines in files:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(expand(lines))
@@ -132,11 +133,12 @@ def run(tare, line, folder):
 def check(tare, case, update):
     with tempfile.TemporaryDirectory(prefix="tare-screen-") as name:
         folder = pathlib.Path(name)
-        write_files(case, folder)
+        write_files(case.files("file"), folder)
         for line in case.before():
             code, _, stderr = run(tare, line, folder)
-            if code != 0:
+            if code not in (0, 3):
                 return [f"  first {line}: exit code {code}", *stderr]
+        write_files(case.files("changed"), folder)
         before = files_below(folder)
         code, stdout, stderr = run(tare, case.word("run"), folder)
         leaves = [f for f in files_below(folder) if f not in before]

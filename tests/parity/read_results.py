@@ -11,6 +11,8 @@ import sys
 
 # lm-eval leaves these out when there is no tokenizer or no torch.
 OPTIONAL = {"max_length", "pretty_env_info"}
+# Not of the result but of how the run went: tare has them in execution.json.
+MOVED = {"date", "start_time", "end_time", "total_evaluation_time_seconds"}
 # Has no meaning without lm-eval's Python libraries; null is a valid value of each.
 NULL_FOR_TARE = {"transformers_version"}
 
@@ -55,6 +57,7 @@ def check_types(where, ours, theirs, nullable=()):
 
 
 def check_results(ours, theirs, task):
+    theirs = {key: value for key, value in theirs.items() if key not in MOVED}
     check_keys("results.json", ours, theirs, OPTIONAL | {"tare"})
     check_types("results.json", ours, theirs, NULL_FOR_TARE)
     for part in ("results", "n-samples", "higher_is_better"):
@@ -65,6 +68,13 @@ def check_results(ours, theirs, task):
     expect(ours["config"]["batch_size"] == "auto", "config.batch_size: neither a number nor auto")
     for part in ("configs", "versions", "n-shot", "task_hashes"):
         check_types(f"{part}", {task: ours[part].get(task)}, {task: theirs[part][task]})
+
+
+def check_execution(ours, theirs):
+    moved = {key: value for key, value in theirs.items() if key in MOVED}
+    expect(bool(moved), "lm-eval's results have no time")
+    check_keys("execution.json", {key: ours[key] for key in moved if key in ours}, moved)
+    check_types("execution.json", ours, moved)
 
 
 def sha256(text):
@@ -106,6 +116,8 @@ def main(ours, theirs):
     for task in tasks:
         check_results(run, example, task)
         check_samples(load_samples(ours, task), load_samples(theirs, task), run, task)
+    with open(os.path.join(ours, "execution.json"), encoding="utf-8") as file:
+        check_execution(json.load(file), example)
     for problem in problems:
         print(problem)
     return 1 if problems else 0

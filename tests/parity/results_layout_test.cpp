@@ -4,6 +4,7 @@
 
 #include "parity/logged.h"
 #include "score/score.h"
+#include "store/execution.h"
 #include "store/results.h"
 #include "support/support.h"
 
@@ -45,6 +46,7 @@ TEST_CASE("readers of lm-eval's files find the same structure in tare's") {
   const test::TempDir ours;
   const auto written = store::write_run(run, ours.path(), true);
   REQUIRE_MESSAGE(written.has_value(), written.error().text);
+  REQUIRE(store::write_execution({}, ours.path()).has_value());
   const std::string script = (test::source_dir() / "tests/parity/read_results.py").string();
   const std::string command =
       "python3 '" + script + "' '" + ours.path().string() + "' '" + example.string() + "'";

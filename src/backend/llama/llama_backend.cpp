@@ -76,6 +76,13 @@ base::Dict settings_dict(const Options& options, const Tier& tier) {
   dict.set("flash_attention", options.mode == Mode::fast ? "auto" : "off");
   dict.set("kv_type", options.kv == KvFormat::f32 ? "f32" : "f16");
   dict.set("kv_unified", false);
+  return dict;
+}
+
+base::Dict circumstances(const Options& options) {
+  base::Dict dict;
+  dict.set("threads", static_cast<std::size_t>(thread_count(options)));
+  dict.set("n_ubatch", options.rows);
   dict.set("mmap", true);
   return dict;
 }
@@ -115,7 +122,8 @@ class EmbeddedLlama final : public LlamaBackend {
             .model_path = options_.path.string(),
             .model_name = options_.path.stem().string(),
             .weights_sha256 = hash_->wait(),
-            .settings = with_shape(settings_, context_.shape_class())};
+            .settings = with_shape(settings_, context_.shape_class()),
+            .circumstances = circumstances(options_)};
   }
 
   const core::Tokenizer& tokenizer() const override { return vocabulary_; }

@@ -2,6 +2,7 @@
 
 #include "base/files.h"
 #include "base/json.h"
+#include "store/execution.h"
 #include "store/journal.h"
 #include "store/planned.h"
 #include "store/results.h"
@@ -46,10 +47,17 @@ TEST_CASE("the page on results.json names every field") {
   const Value& own = *results.find("tare");
   check_named(text, own);
   check_named(text, *own.find("model"));
-  check_named(text, *own.find("timings_seconds"));
   check_named(text, *own.find("tokens"));
   check_named(text, *own.find("tasks")->find("zoo"));
   check_named(text, own.find("warnings")->items()[0]);
+}
+
+TEST_CASE("the page on execution.json names every field") {
+  const std::string text = page("execution.md");
+  const Value execution = parsed(store::execution_json(test::small_execution()));
+  check_named(text, execution);
+  for (const char* part : {"timings_seconds", "answers", "tokens", "machine", "backend"})
+    check_named(text, *execution.find(part));
 }
 
 TEST_CASE("the page on samples names every field") {

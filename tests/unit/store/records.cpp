@@ -92,11 +92,10 @@ core::RunRecord small_run() {
   run.tasks = {choice_task(), language_task()};
   run.model = "gguf:models/small.gguf,threads=2";
   run.model_name = "models/small.gguf";
+  run.model_path = "models/small.gguf";
   run.model_arguments = dict({{"path", "models/small.gguf"}, {"threads", 2}});
-  run.backend = dict({{"name", "llama.cpp"},
-                      {"model_path", "models/small.gguf"},
-                      {"weights_sha256", "cc33"},
-                      {"settings", dict({{"n_ubatch", 512}})}});
+  run.backend = dict(
+      {{"name", "llama.cpp"}, {"weights_sha256", "cc33"}, {"settings", dict({{"n_ubatch", 512}})}});
   run.settings = dict({{"limit", 5.0},
                        {"num_fewshot", Value()},
                        {"system_instruction", "0"},
@@ -105,11 +104,22 @@ core::RunRecord small_run() {
   run.chat_template = "{{ messages[0].content }}";
   run.build = dict({{"version", "0.1.0"}});
   run.warnings = {{"slow", "the machine is slow", 2}};
-  run.timings = {0.5, 1.5, 0.25, 10.0, 12.5, 2.25};
-  run.tokens = {100, 60, 60, 4};
-  run.started = 1700000000.25;
+  run.tokens = {100, 60};
   run.context_length = 2048;
   return run;
+}
+
+core::Execution small_execution() {
+  core::Execution execution;
+  execution.started = 1700000000.25;
+  execution.ended = 1700000012.75;
+  execution.timings = {0.5, 1.5, 0.25, 10.0, 12.5, 2.25};
+  execution.answers = {40, 20, 0};
+  execution.tokens = {60, 4};
+  execution.backend = dict({{"threads", 2}});
+  execution.machine = dict({{"cpu", "a CPU"}, {"processors", 2}});
+  execution.peak_memory = 123456789;
+  return execution;
 }
 
 void check_text(const std::string& name, const std::string& found) {

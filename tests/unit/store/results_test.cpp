@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/json.h"
+#include "store/execution.h"
 #include "unit/store/records.h"
 
 namespace tare {
@@ -20,6 +21,10 @@ Value parsed(const core::RunRecord& run) {
 
 TEST_CASE("results.json is written as the format page says") {
   test::check_text("results.json", store::results_json(test::small_run()));
+}
+
+TEST_CASE("execution.json is written as the format page says") {
+  test::check_text("execution.json", store::execution_json(test::small_execution()));
 }
 
 TEST_CASE("an estimate without a standard error says N/A, NaN stays NaN") {

@@ -32,6 +32,26 @@ TEST_CASE("a run leaves its samples and, last, its results") {
   CHECK(*base::read_file(written->back()) == store::results_json(run));
 }
 
+TEST_CASE("a run in doubt is no finished run until its results are written again") {
+  const test::TempDir folder;
+  REQUIRE(store::reopen_run(folder.path()).has_value());
+  folder.write("results.json", "{}");
+  REQUIRE(store::reopen_run(folder.path()).has_value());
+  CHECK_FALSE(*store::holds_finished_run(folder.path()));
+}
+
+TEST_CASE("what a kill left half-written goes away, and nothing else") {
+  const test::TempDir folder;
+  const std::set<std::string> others{"samples_a.jsonl", "results.json",  "results.json.part",
+                                     "mine.1-2.part",   "samples_a.1-2", "samples_.1-b.part"};
+  for (const std::string& name : others) folder.write(name, "x");
+  for (const char* name : {"results.json.12-3.part", "samples_a.jsonl.9-99.part",
+                           "execution.json.1-1.part", ".tare-probe.4-1.part"})
+    folder.write(name, "x");
+  store::remove_leftovers(folder.path());
+  CHECK(names_in(folder.path()) == others);
+}
+
 TEST_CASE("samples are left out on request") {
   const test::TempDir folder;
   REQUIRE(store::write_run(test::small_run(), folder.path(), false).has_value());

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+
+#include "base/value.h"
+
+namespace tare::core {
+
+/// Seconds of wall time of each phase of a run.
+struct Timings {
+  double load_tasks = 0, load_model = 0, plan = 0, score = 0, total = 0;
+  double to_first_result = 0;  ///< from the start of the process to the first scored request
+};
+
+/// Where the answers of a run came from.
+struct AnswerCounts {
+  std::size_t asked = 0;    ///< from the model, now
+  std::size_t journal = 0;  ///< from an earlier part of the run
+  std::size_t cache = 0;    ///< from other runs
+};
+
+/// Tokens that went through the model.
+struct ComputedTokens {
+  std::size_t computed = 0;  ///< padding not counted
+  std::size_t padding = 0;
+};
+
+/// How a run went this time: nothing of it can change a result.
+struct Execution {
+  double started = 0, ended = 0;  ///< Unix time
+  Timings timings;
+  AnswerCounts answers;
+  ComputedTokens tokens;
+  base::Value backend;          ///< the backend's settings that change no number, a dict
+  base::Value machine;          ///< what it ran on, a dict
+  std::size_t peak_memory = 0;  ///< bytes that were resident at most
+};
+
+}  // namespace tare::core

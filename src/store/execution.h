@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "base/result.h"
+#include "core/execution.h"
+
+namespace tare::store {
+
+/// execution.json: how the run went this time (docs/formats/execution.md), indent 2.
+std::string execution_json(const core::Execution& execution);
+
+/// Writes it into the folder, whole or not at all.
+base::Status write_execution(const core::Execution& execution, const std::filesystem::path& folder);
+
+}  // namespace tare::store
