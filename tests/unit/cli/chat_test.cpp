@@ -142,11 +142,12 @@ TEST_CASE("what a template does with its arguments and the clock is told") {
   const Opened dated = open({}, "{{ strftime_now('%Y') }}");
   CHECK(codes(dated) == Codes{"chat-template-date"});
   CHECK(dated.prompt.size() == 4);
-  CHECK(dated.chat.used.find("time")->is_string());
+  REQUIRE(dated.chat.used.find("date") != nullptr);
+  CHECK(dated.chat.used.find("date")->as_string().size() == 10);  // a day: one like another
   const Opened opened = open({{"enable_thinking", "false"}});
   CHECK(opened.chat.source == base::Value(kTemplate));
   CHECK(base::json::dump(*opened.chat.used.find("variables")) == R"({"enable_thinking": false})");
-  CHECK(opened.chat.used.find("time") == nullptr);
+  CHECK(opened.chat.used.find("date") == nullptr);
 }
 
 TEST_CASE("a model that is told to think scores no given text") {
