@@ -30,7 +30,8 @@ base::Failure fault(const Subject& subject, int code, const char* message) {
                                            message, subject.remedy));
     default:
       return base::work_failed(
-          fmt::format("{}: {} (SQLite {})", subject.path.string(), message, code));
+          fmt::format("{}: {} (SQLite {}); check the disk and who may write there, and start again",
+                      subject.path.string(), message, code));
   }
 }
 
