@@ -19,6 +19,7 @@ constexpr std::array kCommands{
     Command{"run", "score a model on tasks", run_command},
     Command{"plan", "tell what a run would do, without a model", plan_command},
     Command{"merge", "unite the shards of a run into its results", merge_command},
+    Command{"show", "print the table of a finished run", show_command},
     Command{"validate", "build tasks whole, to find their faults", validate_command},
     Command{"ls", "list tasks, groups, tags, models, backends or CPU tiers", ls_command},
     Command{"fetch", "download a data set or a model from a hub", fetch_command},

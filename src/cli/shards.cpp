@@ -6,6 +6,7 @@
 #include <string>
 
 #include "plan/shard.h"
+#include "store/execution.h"
 #include "store/journal.h"
 
 namespace tare::cli {
@@ -22,7 +23,7 @@ std::string name_of(const ShardFolder& shard) {
 
 Result<ShardFolder> open_shard(const fs::path& folder) {
   TARE_TRY(store::Journal journal, store::Journal::open_existing(folder));
-  ShardFolder shard{folder, journal.header(), {}};
+  ShardFolder shard{folder, journal.header(), {}, store::holds_execution(folder)};
   TARE_TRY(shard.answers, journal.answers());
   return shard;
 }
@@ -93,7 +94,7 @@ base::Status check_complete(const std::vector<ShardFolder>& shards, const plan::
     for (const core::Answered& one : shards[n].answers) answered[one.position] = true;
     const auto missing =
         std::ranges::count_if(asked[n], [&](std::size_t position) { return !answered[position]; });
-    if (missing == 0) continue;
+    if (missing == 0 || shards[n].ended) continue;
     return input_error(fmt::format(
         "{}: {} of {} answers are missing; finish it: its command again, with --output {}",
         name_of(shards[n]), missing, asked[n].size(), shards[n].path.string()));

@@ -16,6 +16,7 @@ struct ShardFolder {
   std::filesystem::path path;
   store::JournalHeader header;
   std::vector<core::Answered> answers;
+  bool ended = false;  ///< what has no answer then has failed
 };
 
 /// All shards of one run, by their numbers. Errors, each one line: a folder that is none of a

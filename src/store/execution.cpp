@@ -64,4 +64,9 @@ base::Status write_execution(const core::Execution& execution,
   return base::write_file(folder / fields::kExecutionFile, execution_json(execution));
 }
 
+bool holds_execution(const std::filesystem::path& folder) {
+  std::error_code unknown;
+  return std::filesystem::exists(folder / fields::kExecutionFile, unknown);
+}
+
 }  // namespace tare::store

@@ -14,4 +14,7 @@ std::string execution_json(const core::Execution& execution);
 /// Writes it into the folder, whole or not at all.
 base::Status write_execution(const core::Execution& execution, const std::filesystem::path& folder);
 
+/// True if a run came to its end in the folder, be it a shard, which has no results.
+bool holds_execution(const std::filesystem::path& folder);
+
 }  // namespace tare::store

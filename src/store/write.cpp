@@ -34,11 +34,13 @@ void remove_leftovers(const fs::path& folder) {
 }
 
 base::Status reopen_run(const fs::path& folder) {
-  std::error_code error;
-  fs::remove(folder / fields::kResultsFile, error);
-  if (error)
-    return base::work_failed(fmt::format(
-        "{}: cannot be removed: {}", (folder / fields::kResultsFile).string(), error.message()));
+  for (const char* name : {fields::kResultsFile, fields::kExecutionFile}) {
+    std::error_code error;
+    fs::remove(folder / name, error);
+    if (error)
+      return base::work_failed(
+          fmt::format("{}: cannot be removed: {}", (folder / name).string(), error.message()));
+  }
   return {};
 }
 

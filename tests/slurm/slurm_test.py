@@ -43,10 +43,9 @@ def run(words, folder, environment):
 
 
 def results(folder):
-    """Scores and samples."""
-    if not (folder / "results.json").exists():
-        return None
-    return json.load(open(folder / "results.json"))["results"], (folder / "samples_slow.jsonl").read_bytes()
+    """Name and bytes of the result files."""
+    return {name: (folder / name).read_bytes() if (folder / name).exists() else b""
+            for name in ("results.json", "samples_slow.jsonl")}
 
 
 def logs(folder):
