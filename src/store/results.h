@@ -35,7 +35,8 @@ base::Result<std::vector<std::filesystem::path>> write_run(const core::RunRecord
 /// writes into the folder.
 void remove_leftovers(const std::filesystem::path& folder);
 
-/// Removes results.json and execution.json, so that the folder counts as unfinished until it is written again.
+/// Removes results.json and execution.json, so that the folder counts as unfinished until it is
+/// written again.
 base::Status reopen_run(const std::filesystem::path& folder);
 
 /// True if the folder holds the results of a run that ended.
