@@ -33,7 +33,7 @@ class Steps {
     Shape shape = context_.shape();
     shape.streams = first_slot_;
     Streams streams;
-    const PrefixTree tree = build_prefix_tree(prompts, shape.tile);
+    const PrefixTree tree = build_prefix_tree(prompts);
     for (const Decode& decode : make_schedule(tree, prompts, shape, streams, false)) {
       TARE_CHECK(context_.run(decode, prompts));
       for (const StreamWork& work : decode.work)

@@ -21,9 +21,8 @@ void Batch::fill(const Decode& decode, std::span<const ScoreItem> items, std::si
   for (const StreamWork& work : decode.work) {
     const std::vector<core::Token>& tokens = items[work.item].tokens;
     for (std::size_t i = 0; i < decode.rows; ++i) {
-      const std::size_t position = work.keep + i;
-      const std::size_t last = work.keep + work.count - 1;
-      add(tokens[std::min(position, last)], position, work.stream);
+      const core::Token token = i < work.count ? tokens[work.keep + i] : 0;
+      add(token, work.keep + i, work.stream);
     }
   }
   list_streams();

@@ -10,14 +10,18 @@ namespace {
 /// llama.cpp rounds the size of a stream up to this.
 constexpr std::size_t kStep = 256;
 
-/// For each segment the root above it.
-std::vector<std::size_t> roots_of(const PrefixTree& tree) {
-  std::vector<std::size_t> roots(tree.segments.size());
-  for (std::size_t s = 0; s < roots.size(); ++s) {
+/// Tokens of a prefix that is rather computed once for each group than keeps items together.
+constexpr std::size_t kShortPrefix = 64;
+
+/// For each segment the uppermost one above it whose prefix is long.
+std::vector<std::size_t> homes_of(const PrefixTree& tree) {
+  std::vector<std::size_t> homes(tree.segments.size());
+  for (std::size_t s = 0; s < homes.size(); ++s) {
     const std::size_t parent = tree.segments[s].parent;
-    roots[s] = parent == kNone ? s : roots[parent];
+    const bool joined = parent != kNone && tree.segments[parent].end >= kShortPrefix;
+    homes[s] = joined ? homes[parent] : s;
   }
-  return roots;
+  return homes;
 }
 
 }  // namespace
@@ -30,14 +34,14 @@ std::size_t stream_capacity(std::size_t tokens) {
 
 std::vector<CapacityGroup> group_by_capacity(const PrefixTree& tree,
                                              std::span<const ScoreItem> items, std::size_t tile) {
-  const std::vector<std::size_t> root = roots_of(tree);
-  std::vector<std::size_t> longest(tree.segments.size());  // by root
+  const std::vector<std::size_t> homes = homes_of(tree);
+  std::vector<std::size_t> longest(tree.segments.size());  // by home
   std::vector<std::size_t> home(items.size());
-  for (std::size_t s = 0; s < root.size(); ++s) {
-    longest[root[s]] = std::max(longest[root[s]], tree.segments[s].end);
-    for (const Read& read : tree.segments[s].reads) home[read.item] = root[s];
+  for (std::size_t s = 0; s < homes.size(); ++s) {
+    longest[homes[s]] = std::max(longest[homes[s]], tree.segments[s].end);
+    for (const Read& read : tree.segments[s].reads) home[read.item] = homes[s];
   }
-  std::map<std::size_t, std::vector<std::size_t>> by_capacity;
+  std::map<std::size_t, std::vector<std::size_t>, std::greater<>> by_capacity;
   for (std::size_t i = 0; i < items.size(); ++i)
     by_capacity[stream_capacity(longest[home[i]] + tile)].push_back(i);
   std::vector<CapacityGroup> groups;

@@ -18,9 +18,9 @@ struct CapacityGroup {
 /// The size of a stream that is made for `tokens`: some steps above, so that few sizes occur.
 std::size_t stream_capacity(std::size_t tokens);
 
-/// Splits the items by the stream size they need, small ones first; those that share a prefix stay
-/// together. Copying a prefix from stream to stream copies the whole stream, so that one long item
-/// would make all short ones slow.
+/// Splits the items by the stream size they need, the largest first, so that too little memory
+/// shows at once. Those that share a long prefix stay together. Copying a prefix from stream to
+/// stream copies the whole stream, so that one long item would make all short ones slow.
 std::vector<CapacityGroup> group_by_capacity(const PrefixTree& tree,
                                              std::span<const ScoreItem> items, std::size_t tile);
 

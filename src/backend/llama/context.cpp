@@ -18,7 +18,7 @@ using base::Status;
 using base::work_failed;
 
 /// Memory for the logits of one decode.
-constexpr std::size_t kLogitBytes = 64ULL << 20;
+constexpr std::size_t kLogitBytes = 256ULL << 20;
 
 std::size_t round_up(std::size_t value, std::size_t step) {
   return (value + step - 1) / step * step;
@@ -64,7 +64,7 @@ Status Context::make(const CacheNeed& need, std::size_t stream_bytes) {
   const LogCapture log;
   context_.reset();
   for (bool last = false; !context_ && !last; streams = std::max(least, streams / 2)) {
-    set_shape(streams);
+    set_shape(streams, need.capacity);
     context_ = make_context(need.capacity);
     last = streams == least;
   }
@@ -74,10 +74,15 @@ Status Context::make(const CacheNeed& need, std::size_t stream_bytes) {
   return {};
 }
 
-void Context::set_shape(std::size_t streams) {
-  shape_ = {.tile = tile(), .rows = settings_.rows / tile() * tile(), .streams = streams};
-  const std::size_t outputs = kLogitBytes / sizeof(float) / vocabulary_ / shape_.tile * shape_.tile;
-  shape_.outputs = std::clamp(outputs, round_up(streams, shape_.tile), shape_.rows);
+void Context::set_shape(std::size_t streams, std::size_t capacity) {
+  const std::size_t rows = settings_.rows / tile() * tile();
+  const std::size_t outputs = kLogitBytes / sizeof(float) / vocabulary_ / tile() * tile();
+  shape_ = {.tile = tile(),
+            .grain = settings_.shape_class.grain,
+            .rows = rows,
+            .outputs = std::clamp(outputs, round_up(streams, tile()), rows),
+            .streams = streams,
+            .capacity = capacity};
 }
 
 ContextPtr Context::make_context(std::size_t capacity) const {
@@ -98,13 +103,13 @@ ContextPtr Context::make_context(std::size_t capacity) const {
 
 Status Context::run(const Decode& decode, std::span<const ScoreItem> items) {
   const Timer timer(counters_.decode_seconds);
+  for (const Copy& next : decode.copies) copy(next.from, next.to, next.tokens);
   for (const StreamWork& work : decode.work) {
-    if (work.copy_from) copy(*work.copy_from, work.stream, work.keep);
     cut(work.stream, work.keep);
     counters_.computed += work.count;
     counters_.padding += decode.rows - work.count;
   }
-  batch_.fill(decode, items, shape_.tile);
+  batch_.fill(decode, items, tile());
   if (const std::string fault = decode_fault(); !fault.empty())
     return work_failed(fmt::format("llama.cpp: decoding {} streams of {} tokens failed: {}",
                                    decode.work.size(), decode.rows, fault));

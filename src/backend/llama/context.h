@@ -60,7 +60,7 @@ class Context {
   std::string decode_fault();
   base::Status make(const CacheNeed& need, std::size_t stream_bytes);
   [[nodiscard]] ContextPtr make_context(std::size_t capacity) const;
-  void set_shape(std::size_t streams);
+  void set_shape(std::size_t streams, std::size_t capacity);
 
   llama_model* model_;
   ContextSettings settings_;

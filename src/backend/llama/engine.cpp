@@ -32,7 +32,7 @@ Status Engine::run(std::span<const ScoreItem> items, const Backend::Sink& sink,
 Status Engine::run_together(std::span<const ScoreItem> items, const Backend::Sink& sink,
                             const std::stop_token& stop) {
   const std::size_t tile = context_.tile();
-  const PrefixTree tree = build_prefix_tree(items, tile, context_.cuttable());
+  const PrefixTree tree = build_prefix_tree(items, context_.cuttable());
   for (const CapacityGroup& group : group_by_capacity(tree, items, tile))
     TARE_CHECK(run_group(chosen(items, group.items), group.capacity, sink, stop));
   return {};
@@ -43,7 +43,7 @@ Status Engine::run_group(std::span<const ScoreItem> items, std::size_t capacity,
   TARE_CHECK(context_.prepare({.capacity = capacity}));
   if (!context_.cuttable() || context_.shape_class().alone) context_.forget();
   const Shape& shape = context_.shape();
-  const PrefixTree tree = build_prefix_tree(items, shape.tile, context_.cuttable());
+  const PrefixTree tree = build_prefix_tree(items, context_.cuttable());
   Streams streams = context_.take_streams();
   const std::vector<Decode> decodes = make_schedule(tree, items, shape, streams, !started_);
   TARE_CHECK(execute_all(decodes, items, sink, stop));

@@ -66,7 +66,7 @@ class Generation {
     Shape shape = context_.shape();
     shape.streams = first_slot_;
     Streams streams = context_.take_streams();
-    const PrefixTree tree = build_prefix_tree(prompts, shape.tile);
+    const PrefixTree tree = build_prefix_tree(prompts);
     for (const Decode& decode : make_schedule(tree, prompts, shape, streams, false)) {
       if (stop.stop_requested()) return stopped();
       TARE_CHECK(context_.run(decode, prompts));

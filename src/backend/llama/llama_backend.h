@@ -24,11 +24,13 @@ enum class Mode {
 /// class. The default class held wherever it was measured; one is narrower if it allows fewer
 /// shapes.
 struct ShapeClass {
-  std::size_t tile = 16;  ///< rows of a decode, and those whose logits are computed, come in
-                          ///< multiples of this; a multiple of 8 up to 64
-  std::size_t grain =
-      16;              ///< each sequence's rows in a decode come in multiples of this; divides tile
-  bool alone = false;  ///< one item at a time, from its first token on: the narrowest class
+  /// Rows of a decode, and those whose logits are computed, come in multiples of this: a multiple
+  /// of 8 up to 64.
+  std::size_t tile = 8;
+  /// The rows of each sequence in a decode come in multiples of this, a divisor of `tile`.
+  std::size_t grain = 2;
+  /// One item at a time, from its first token on: the narrowest class.
+  bool alone = false;
 
   friend bool operator==(const ShapeClass&, const ShapeClass&) = default;
 };

@@ -8,11 +8,6 @@ namespace {
 
 using core::Token;
 
-/// What a copy of a prefix and a decode of its own cost, in rows (measured: a decode of n rows
-/// takes about as long as n + 6 rows of a long one).
-constexpr std::size_t kCopyRows = 1;
-constexpr std::size_t kDecodeRows = 6;
-
 std::span<const Token> inputs(const ScoreItem& item) {
   return std::span(item.tokens).first(item.tokens.size() - 1);
 }
@@ -30,9 +25,7 @@ struct Carrier {
 
 class Builder {
  public:
-  Builder(std::span<const ScoreItem> items, std::size_t tile) : items_(items), tile_(tile) {
-    find_carriers();
-  }
+  explicit Builder(std::span<const ScoreItem> items) : items_(items) { find_carriers(); }
 
   PrefixTree build(bool share) {
     if (share) {
@@ -84,22 +77,16 @@ class Builder {
     return common_length(path(begin), path(end - 1));
   }
 
-  [[nodiscard]] std::size_t rows(std::size_t tokens) const {
-    return (tokens + tile_ - 1) / tile_ * tile_;
-  }
-
   void grow(const Range& range) {
     const std::size_t depth = shared(range.begin, range.end);
     if (range.end - range.begin == 1) {
       add_reads(range.begin, add_segment(range, depth));
       return;
     }
-    const std::vector<Range> branches = split(range, depth);
-    const std::size_t cut = best_cut(range.start, depth, branches);
-    const std::size_t parent = cut > range.start ? add_segment(range, cut) : range.parent;
-    for (Range branch : branches) {
+    const std::size_t parent = depth > range.start ? add_segment(range, depth) : range.parent;
+    for (Range branch : split(range, depth)) {
       branch.parent = parent;
-      branch.start = cut;
+      branch.start = depth;
       pending_.push_back(branch);
     }
   }
@@ -115,27 +102,6 @@ class Builder {
       }
     }
     return branches;
-  }
-
-  /// Where to cut the shared run [start, depth): at `start` (share nothing more), at a multiple of
-  /// the tile after it, or at `depth`.
-  [[nodiscard]] std::size_t best_cut(std::size_t start, std::size_t depth,
-                                     const std::vector<Range>& branches) const {
-    const auto cost = [&](std::size_t cut) {
-      std::size_t sum = 0;
-      if (cut > start) sum = rows(cut - start) + kDecodeRows + kCopyRows * branches.size();
-      for (const Range& b : branches) sum += rows(shared(b.begin, b.end) - cut);
-      return sum;
-    };
-    std::size_t best = start, least = cost(start);
-    for (const std::size_t cut : {start + (depth - start) / tile_ * tile_, depth}) {
-      if (cut == start) continue;
-      if (const std::size_t sum = cost(cut); sum < least) {
-        best = cut;
-        least = sum;
-      }
-    }
-    return best;
   }
 
   std::size_t add_segment(const Range& range, std::size_t end) {
@@ -162,7 +128,6 @@ class Builder {
   }
 
   std::span<const ScoreItem> items_;
-  std::size_t tile_;
   std::vector<Carrier> carriers_;  ///< in lexicographic order
   std::vector<Range> pending_;
   PrefixTree tree_;
@@ -170,8 +135,8 @@ class Builder {
 
 }  // namespace
 
-PrefixTree build_prefix_tree(std::span<const ScoreItem> items, std::size_t tile, bool share) {
-  return Builder(items, tile).build(share);
+PrefixTree build_prefix_tree(std::span<const ScoreItem> items, bool share) {
+  return Builder(items).build(share);
 }
 
 }  // namespace tare::backend::llama

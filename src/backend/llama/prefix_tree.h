@@ -37,9 +37,7 @@ struct PrefixTree {
   std::vector<std::size_t> roots;
 };
 
-/// `tile`: rows are computed in multiples of this; a prefix is cut off where that makes the fewest
-/// rows, exactly at the branch or at a multiple of `tile` before it (the branches then compute the
-/// rest each for itself). `share` off: one path per distinct item.
-PrefixTree build_prefix_tree(std::span<const ScoreItem> items, std::size_t tile, bool share = true);
+/// Every run of tokens that items share is one segment. `share` off: one path per distinct item.
+PrefixTree build_prefix_tree(std::span<const ScoreItem> items, bool share = true);
 
 }  // namespace tare::backend::llama

@@ -1,171 +1,202 @@
 #include "backend/llama/schedule.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "backend/llama/lockstep.h"
+#include "backend/llama/walk.h"
 
 namespace tare::backend::llama {
 namespace {
 
 using core::Token;
 
-/// A segment whose parent's tokens stand in stream `source` (kNone: it has no parent).
+/// A copy into a stream must save so many tokens. Most streams hold the beginning of a task's
+/// prompts anyway.
+constexpr std::size_t kWorthCopying = 4;
+/// A prefix that is shared by many and so long is computed before all that share it.
+constexpr std::size_t kLongTrunk = 64;
+
+/// A subtree, to be computed behind the first `begin` tokens of its segment's path.
 struct Job {
   std::size_t segment = 0;
-  std::size_t source = kNone;
+  std::size_t begin = 0;
+};
+
+/// A walk under way in a stream.
+struct Walker {
+  std::vector<Piece> pieces;
+  std::size_t next = 0;  ///< the piece after the one that the cursor stands in
 };
 
 class Scheduler {
  public:
   Scheduler(const PrefixTree& tree, std::span<const ScoreItem> items, const Shape& shape,
             Streams& streams)
-      : tree_(tree), items_(items), shape_(shape), streams_(streams) {}
+      : tree_(tree),
+        items_(items),
+        shape_(shape),
+        streams_(streams),
+        leaves_(count_leaves(tree)),
+        walkers_(shape.streams),
+        cursors_(shape.streams) {}
 
   std::vector<Decode> run(bool quick_start) {
     std::vector<Job> roots;
-    for (std::size_t root : tree_.roots) roots.push_back({root, kNone});
+    for (const std::size_t root : tree_.roots) roots.push_back({root, 0});
     quick_start_ = quick_start;
-    run(std::move(roots), 0);
+    run(std::move(roots));
     return std::move(decodes_);
   }
 
  private:
   [[nodiscard]] const Segment& segment(const Job& job) const { return tree_.segments[job.segment]; }
 
-  [[nodiscard]] std::size_t padded(std::size_t tokens) const {
-    return (tokens + shape_.tile - 1) / shape_.tile * shape_.tile;
-  }
-
-  /// Computes the jobs and all below them, using streams from `first` on. A source is either below
-  /// `first` or `first` itself; in the second case every job's path begins with what it holds now,
-  /// so that the shared tokens stay there whatever is put behind them.
-  void run(std::vector<Job> jobs, std::size_t first) {
-    std::stable_sort(jobs.begin(), jobs.end(), [&](const Job& a, const Job& b) {
-      return padded(segment(a).size()) > padded(segment(b).size());
-    });
-    if (quick_start_ && !jobs.empty()) {
-      run_inner({&jobs.back(), 1}, first);
+  /// Computes subtrees whose common prefix stands in stream 0. Small ones are walked through side
+  /// by side. Of a large one first the trunk is computed, then its branches.
+  void run(std::vector<Job> jobs) {
+    std::size_t leaves = 0;
+    for (const Job& job : jobs) leaves += leaves_[job.segment];
+    const std::size_t small = std::max<std::size_t>(4, leaves / (8 * shape_.streams));
+    std::vector<Job> walks, trunks;
+    while (!jobs.empty()) {
+      const Job job = jobs.back();
       jobs.pop_back();
-      quick_start_ = false;
+      if (leaves_[job.segment] <= small) {
+        walks.push_back(job);
+      } else if (worth_sharing(job)) {
+        trunks.push_back(job);
+      } else {
+        for (const std::size_t child : segment(job).children) jobs.push_back({child, job.begin});
+      }
     }
-    const auto inner_end = std::stable_partition(
-        jobs.begin(), jobs.end(), [&](const Job& job) { return !segment(job).children.empty(); });
-    for (auto job = inner_end; job != jobs.end();)
-      job += static_cast<std::ptrdiff_t>(decode_some({job, jobs.end()}, first));
-    const std::size_t free = shape_.streams - first;
-    const auto wave = static_cast<std::ptrdiff_t>(std::max<std::size_t>(1, free / 3));
-    for (auto job = jobs.begin(); job != inner_end;) {
-      const auto end = job + std::min(wave, inner_end - job);
-      run_inner({job, end}, first);
-      job = end;
-    }
+    std::ranges::stable_sort(walks, std::greater{}, [&](const Job& job) { return length(job); });
+    walk_jobs(walks);
+    for (const Job& job : trunks) divide(job);
   }
 
-  /// Computes segments that have children in streams first, first + 1, ..., then their children in
-  /// the streams after these (or, after a single one, from the same stream on).
-  void run_inner(std::span<const Job> wave, std::size_t first) {
-    for (std::size_t done = 0; done < wave.size();)
-      done += decode_some(wave.subspan(done), first + done);
-    std::vector<Job> children;
-    for (std::size_t i = 0; i < wave.size(); ++i)
-      for (std::size_t child : segment(wave[i]).children) children.push_back({child, first + i});
-    if (!children.empty()) run(std::move(children), wave.size() == 1 ? first : first + wave.size());
+  /// Tokens of the first path through a job.
+  [[nodiscard]] std::size_t length(const Job& job) const {
+    std::size_t last = job.segment;
+    while (!tree_.segments[last].children.empty()) last = tree_.segments[last].children.front();
+    return tree_.segments[last].end;
   }
 
-  /// Computes as many jobs from the front as fit into one decode, in streams from `first` on, and
-  /// returns how many. One that is too long for a decode takes several by itself.
-  std::size_t decode_some(std::span<const Job> jobs, std::size_t first) {
-    const std::size_t rows = padded(segment(jobs[0]).size());
-    if (rows > chunk_rows(segment(jobs[0]))) {
-      decode_alone(jobs[0], first);
-      return 1;
+  [[nodiscard]] bool worth_sharing(const Job& job) const {
+    return !segment(job).reads.empty() || segment(job).end - job.begin >= kLongTrunk;
+  }
+
+  void divide(const Job& job) {
+    const Segment& trunk = segment(job);
+    const Piece piece{trunk.item, job.begin, trunk.end, trunk.reads};
+    walk_all({{piece}});
+    std::vector<Job> branches;
+    for (const std::size_t child : trunk.children) branches.push_back({child, trunk.end});
+    run(std::move(branches));
+  }
+
+  void walk_jobs(std::span<const Job> jobs) {
+    std::vector<std::vector<Piece>> walks;
+    for (const Job& job : jobs) walks.push_back(walk(tree_, job.segment, job.begin));
+    if (quick_start_ && walks.size() > 1) {
+      walk_all(std::vector(1, walks.back()));
+      walks.pop_back();
     }
-    const std::size_t most = std::min({jobs.size(), shape_.streams - first, shape_.rows / rows});
-    Decode decode{.rows = rows};
-    std::size_t outputs = 0;
-    for (std::size_t i = 0; i < most; ++i) {
-      const Segment& next = segment(jobs[i]);
-      outputs += output_rows(next.reads);
-      const bool fits = padded(next.size()) == rows && outputs <= shape_.outputs;
-      if (i > 0 && !fits) break;
-      decode.work.push_back(place(jobs[i], first + i));
-      append(decode.work.back(), next, next.end);
-    }
-    const std::size_t done = decode.work.size();
-    shrink(decode);
-    if (decode.rows > 0) decodes_.push_back(std::move(decode));
-    return done;
+    if (!walks.empty()) quick_start_ = false;
+    walk_all(std::move(walks));
   }
 
-  /// A stream may have held part of what a single job needs.
-  void shrink(Decode& decode) const {
-    if (decode.work.size() == 1) decode.rows = padded(decode.work[0].count);
-  }
-
-  void decode_alone(const Job& job, std::size_t stream) {
-    const Segment& whole = segment(job);
-    StreamWork work = place(job, stream);
-    while (work.keep < whole.end) {
-      append(work, whole, std::min(whole.end, work.keep + chunk_rows(whole)));
-      const std::size_t next = work.keep + work.count;
-      decodes_.push_back({.rows = padded(work.count), .work = {work}});
-      work = {.stream = stream, .keep = next, .item = whole.item};
+  /// Whenever a stream is through with a walk it takes the next one.
+  void walk_all(std::vector<std::vector<Piece>> walks) {
+    std::size_t next = 0;
+    for (;;) {
+      for (std::size_t s = 0; s < shape_.streams; ++s)
+        while (cursors_[s].piece == nullptr && next < walks.size())
+          start(s, std::move(walks[next++]));
+      if (std::ranges::none_of(cursors_, [](const Cursor& c) { return c.piece != nullptr; })) break;
+      take(best_step(cursors_, shape_));
     }
   }
 
-  /// The most rows of a segment that one decode takes.
-  [[nodiscard]] std::size_t chunk_rows(const Segment& whole) const {
-    const bool all_fit = output_rows(whole.reads) <= shape_.outputs;
-    const std::size_t most = all_fit ? shape_.rows : std::min(shape_.rows, shape_.outputs);
-    return most / shape_.tile * shape_.tile;
+  void start(std::size_t stream, std::vector<Piece> pieces) {
+    Walker& walker = walkers_[stream];
+    walker = {.pieces = std::move(pieces)};
+    const Piece& first = walker.pieces.front();
+    find_prefix(stream, first);
+    enter_next(stream);
+    cursors_[stream].at = std::max(first.begin, reusable(streams_[stream], first));
+    if (cursors_[stream].rest() == 0) enter_next(stream);
   }
 
-  [[nodiscard]] static std::size_t output_rows(std::span<const Read> reads) {
-    std::size_t rows = 0;
-    for (std::size_t i = 0; i < reads.size(); ++i)
-      rows += i == 0 || reads[i].position != reads[i - 1].position;
-    return rows;
+  void enter_next(std::size_t stream) {
+    Walker& walker = walkers_[stream];
+    cursors_[stream] = {};
+    if (walker.next == walker.pieces.size()) return;
+    const Piece& piece = walker.pieces[walker.next++];
+    cursors_[stream] = {&piece, piece.begin};
   }
 
-  /// Where a job's stream starts from: its own content if that holds the parents' tokens, else a
-  /// copy of the source.
-  [[nodiscard]] StreamWork place(const Job& job, std::size_t stream) const {
-    const Segment& next = segment(job);
-    StreamWork work{.stream = stream, .keep = next.begin, .item = next.item};
-    const std::size_t held = matching(streams_[stream], next);
-    if (job.source == kNone) {
-      if (tree_.roots.size() == 1) work.keep = reusable(held, next);
-    } else if (held < next.begin) {
-      work.copy_from = job.source;
+  /// Copies the longest prefix that stands in another stream, if the own one is much shorter.
+  void find_prefix(std::size_t stream, const Piece& piece) {
+    std::size_t best = stream, most = reusable(streams_[stream], piece);
+    const bool needed = most < piece.begin;
+    if (!needed) most += kWorthCopying;
+    for (std::size_t s = 0; s < shape_.streams; ++s)
+      if (const std::size_t held = reusable(streams_[s], piece); held > most) {
+        best = s;
+        most = held;
+      }
+    if (best == stream) return;
+    copies_.push_back({.from = best, .to = stream, .tokens = most});
+    streams_[stream] = streams_[best];
+    streams_[stream].resize(most);
+  }
+
+  /// How many tokens of those that a stream holds need not be computed again: rows that are read
+  /// must be.
+  [[nodiscard]] std::size_t reusable(const std::vector<Token>& held, const Piece& piece) const {
+    const auto& tokens = items_[piece.item].tokens;
+    const std::size_t end = piece.reads.empty() ? piece.end : piece.reads.front().position;
+    const auto last = held.begin() + static_cast<std::ptrdiff_t>(std::min(held.size(), end));
+    const auto differ = std::mismatch(held.begin(), last, tokens.begin()).first;
+    return static_cast<std::size_t>(differ - held.begin());
+  }
+
+  void take(const Step& step) {
+    Decode decode{.copies = std::exchange(copies_, {}), .rows = step.rows};
+    for (std::size_t s = step.first; s < step.first + step.count; ++s)
+      decode.work.push_back(advance(s, step.rows));
+    decodes_.push_back(std::move(decode));
+  }
+
+  StreamWork advance(std::size_t stream, std::size_t rows) {
+    std::vector<Token>& held = streams_[stream];
+    const Cursor cursor = cursors_[stream];
+    if (cursor.piece == nullptr) {
+      held.clear();
+      return {.stream = stream};
     }
-    return work;
-  }
-
-  [[nodiscard]] std::size_t matching(const std::vector<Token>& held, const Segment& next) const {
-    const auto& tokens = items_[next.item].tokens;
-    const std::size_t most = std::min(held.size(), next.end);
-    const auto end = held.begin() + static_cast<std::ptrdiff_t>(most);
-    return static_cast<std::size_t>(std::mismatch(held.begin(), end, tokens.begin()).first -
-                                    held.begin());
-  }
-
-  /// How many of `held` tokens may stay: rows that are read must be computed, and so must the last.
-  [[nodiscard]] static std::size_t reusable(std::size_t held, const Segment& root) {
-    return root.reads.empty() ? held : std::min(held, root.reads.front().position);
-  }
-
-  /// Completes `work` up to token `end` of its segment, and notes what the stream then holds.
-  void append(StreamWork& work, const Segment& whole, std::size_t end) {
-    work.count = end - work.keep;
-    for (const Read& read : whole.reads)
+    StreamWork work{.stream = stream, .keep = cursor.at, .item = cursor.piece->item};
+    work.count = std::min(cursor.rest(), rows);
+    const std::size_t end = work.keep + work.count;
+    for (const Read& read : cursor.piece->reads)
       if (read.position >= work.keep && read.position < end) work.reads.push_back(read);
-    const auto first = items_[whole.item].tokens.begin();
-    streams_[work.stream].assign(first, first + static_cast<std::ptrdiff_t>(end));
+    const auto first = items_[work.item].tokens.begin();
+    held.assign(first, first + static_cast<std::ptrdiff_t>(end));
+    cursors_[stream].at = end;
+    if (cursors_[stream].rest() == 0) enter_next(stream);
+    return work;
   }
 
   const PrefixTree& tree_;
   std::span<const ScoreItem> items_;
   Shape shape_;
   Streams& streams_;
+  std::vector<std::size_t> leaves_;  ///< below each segment
+  std::vector<Walker> walkers_;      ///< of each stream
+  std::vector<Cursor> cursors_;
   bool quick_start_ = false;
+  std::vector<Copy> copies_;  ///< to be made before the next decode
   std::vector<Decode> decodes_;
 };
 

@@ -102,20 +102,20 @@ std::size_t in_groups(LlamaBackend& model, const test::Scores& wanted,
   return count;
 }
 
-Options options_for(const std::filesystem::path& file, KvFormat kv, std::size_t tile) {
+Options options_for(const std::filesystem::path& file, KvFormat kv, const ShapeClass& shape) {
   Options options;
   options.path = file;
   options.threads = 1;
   options.kv = kv;
-  options.shape = {.tile = tile, .grain = tile};
+  options.shape = shape;
   options.prober = TIER_PROBER;
   return options;
 }
 
-void check_invariance(const std::string& format, KvFormat kv, std::size_t tile = 16) {
+void check_invariance(const std::string& format, KvFormat kv, const ShapeClass& shape = {}) {
   const auto file = test::model_file(format);
   if (!file) return;
-  const auto model = test::open_model(options_for(*file, kv, tile));
+  const auto model = test::open_model(options_for(*file, kv, shape));
   auto items = ItemMaker(model->tokenizer()).make();
   const test::Scores wanted = test::score(*model, items);
 
@@ -125,7 +125,7 @@ void check_invariance(const std::string& format, KvFormat kv, std::size_t tile =
   CHECK(differences(wanted, test::score(*model, items)) == 0);
   CHECK(in_groups(*model, wanted, items, 1) == 0);
 
-  Options other = options_for(*file, kv, tile);
+  Options other = options_for(*file, kv, shape);
   other.threads = 2;
   other.rows = 256;
   other.streams = 5;
@@ -140,8 +140,8 @@ TEST_CASE("equal bit for bit however items are put together: F32") {
 TEST_CASE("equal bit for bit however items are put together: F32, KV cache in float16") {
   check_invariance("f32", KvFormat::f16);
 }
-TEST_CASE("equal bit for bit however items are put together: F32, tiles of 8 rows") {
-  check_invariance("f32", KvFormat::f32, 8);
+TEST_CASE("equal bit for bit however items are put together: F32, tiles of 16 rows") {
+  check_invariance("f32", KvFormat::f32, {.tile = 16, .grain = 16});
 }
 TEST_CASE("equal bit for bit however items are put together: Q8_0") {
   check_invariance("q8_0", KvFormat::f32);
@@ -159,7 +159,7 @@ TEST_CASE("equal bit for bit however items are put together: Q4_K_M, KV cache in
 TEST_CASE("a narrower shape class can be set later, down to one item at a time") {
   const auto file = test::model_file("q4_k_m");
   if (!file) return;
-  const auto model = test::open_model(options_for(*file, KvFormat::f32, 8));
+  const auto model = test::open_model(options_for(*file, KvFormat::f32, {}));
   auto items = ItemMaker(model->tokenizer()).make();
   items.resize(8);
   test::score(*model, items);

@@ -46,8 +46,7 @@ TEST_CASE("prefix trees of prefix_tree.json") {
     CAPTURE(entry.find("name")->as_string());
     const auto items = items_of(*entry.find("items"));
     const Value* share = entry.find("share");
-    const PrefixTree tree =
-        build_prefix_tree(items, number(*entry.find("tile")), share == nullptr || share->as_bool());
+    const PrefixTree tree = build_prefix_tree(items, share == nullptr || share->as_bool());
     std::vector<std::string> lines, wanted;
     print(tree, tree.roots, "", lines);
     for (const Value& line : entry.find("segments")->items()) wanted.push_back(line.as_string());
@@ -56,7 +55,7 @@ TEST_CASE("prefix trees of prefix_tree.json") {
 }
 
 TEST_CASE("no items make an empty tree") {
-  CHECK(build_prefix_tree({}, 16).segments.empty());
+  CHECK(build_prefix_tree({}).segments.empty());
 }
 
 TEST_CASE("a thousand nested branches need no stack") {
@@ -68,7 +67,7 @@ TEST_CASE("a thousand nested branches need no stack") {
     item.first_scored = item.tokens.size() - 1;
     items.push_back(std::move(item));
   }
-  const PrefixTree tree = build_prefix_tree(items, 16);
+  const PrefixTree tree = build_prefix_tree(items);
   std::size_t reads = 0;
   for (const Segment& segment : tree.segments) reads += segment.reads.size();
   CHECK(reads == 1000);
