@@ -40,9 +40,11 @@ Value answerer(const backend::Identity& identity, const backend::Capabilities& c
 }
 
 /// Why answers of this backend cannot stand for those of another run; "" if they can.
-std::string unfit(const backend::Identity& identity) {
+std::string unfit(const backend::Identity& identity, core::InvarianceVerdict invariance) {
   if (text_entry(identity.settings, "mode") == "fast")
     return "in --mode fast an answer depends on what is computed beside it";
+  if (invariance == core::InvarianceVerdict::broken)
+    return "the probe found that an answer depends on what is computed beside it";
   if (identity.weights_sha256.empty())
     return fmt::format("the weights of {} have no hash that tells them from others",
                        identity.model_name);
@@ -66,13 +68,14 @@ base::Status RunCache::check(const CacheOption& option) {
 }
 
 Result<RunCache> RunCache::open(const CacheOption& option, const backend::Backend& backend,
-                                const plan::Plan& plan, std::span<const core::BuiltTask> tasks) {
+                                core::InvarianceVerdict invariance, const plan::Plan& plan,
+                                std::span<const core::BuiltTask> tasks) {
   RunCache unused(std::nullopt, plan, tasks);
   if (option.off) return unused;
   const backend::Identity identity = backend.identity();
   const fs::path file = option.file.value_or(default_file(identity));
   if (file.empty()) return unused;
-  if (const std::string reason = unfit(identity); !reason.empty()) {
+  if (const std::string reason = unfit(identity, invariance); !reason.empty()) {
     if (option.file) tell("tare: note: --cache {}: not used, {}\n", file.string(), reason);
     return unused;
   }

@@ -7,6 +7,7 @@
 
 #include "backend/backend.h"
 #include "cli/run_options.h"
+#include "core/invariance.h"
 #include "core/task.h"
 #include "plan/plan.h"
 #include "store/response_cache.h"
@@ -18,10 +19,11 @@ class RunCache {
  public:
   /// Error: the file that the user named is none of a cache. Nothing is made.
   static base::Status check(const CacheOption& option);
-  /// Opens the file that the option names, or the default one where answers can be kept. `plan` and
-  /// `tasks` outlive the object. Error: a file that the user named cannot be used.
+  /// Opens the file that the option names, or the default one where answers can be kept, which
+  /// `invariance` has a say in. `plan` and `tasks` outlive the object. Error: a file that the user
+  /// named cannot be used.
   static base::Result<RunCache> open(const CacheOption& option, const backend::Backend& backend,
-                                     const plan::Plan& plan,
+                                     core::InvarianceVerdict invariance, const plan::Plan& plan,
                                      std::span<const core::BuiltTask> tasks);
 
   /// The answers that are there to what the plan asks and `known` does not answer.

@@ -113,7 +113,8 @@ Result<ExitCode> run(Session& session) {
   TARE_CHECK(set_up(session, open_backend));
   TARE_TRY(store::Journal journal, open_journal(session, folder));
   TARE_TRY(RunCache cache,
-           RunCache::open(options.cache, *session.backend, session.plan, session.tasks));
+           RunCache::open(options.cache, *session.backend, core::InvarianceVerdict::not_measured,
+                          session.plan, session.tasks));
   TARE_TRY(const run::Answers answers, open_answers(session, journal, cache));
   auto responses = ask(session, answers);
   if (!responses) {
