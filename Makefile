@@ -1,6 +1,6 @@
 # The front doors; `make help` lists them. The build itself is CMake (see CMakePresets.json).
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test check asan clean
+.PHONY: help deps build demo test check asan bench clean
 
 TARE := build/release/tare
 
@@ -24,6 +24,9 @@ asan: deps  ## the unit tests under AddressSanitizer and UndefinedBehaviorSaniti
 
 check: deps  ## the whole check, as CI runs it
 	@bash .ci/run
+
+bench: deps  ## compare with llama.cpp's programs and lm-eval (2 hours; BENCH="--works arc" for a part)
+	@bench/run.sh $(BENCH)
 
 clean:  ## remove what was built here (the llama.cpp cache stays)
 	@rm -rf build

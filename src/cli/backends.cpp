@@ -32,6 +32,13 @@ base::Status read_kv(std::string_view text, llama::KvFormat& format) {
   return {};
 }
 
+base::Status read_switch(std::string_view name, std::string_view text, bool& on) {
+  if (text != "yes" && text != "no")
+    return usage_error(fmt::format("--model: {}={}: wanted yes or no", name, text));
+  on = text == "yes";
+  return {};
+}
+
 using Setter = std::function<base::Status(llama::Options&, std::string_view)>;
 
 /// What may stand after the path in gguf:PATH,k=v: name to setter.
@@ -44,6 +51,8 @@ const std::map<std::string, Setter, std::less<>>& gguf_arguments() {
       {"gpu_layers", [](llama::Options& o,
                         std::string_view v) { return read_number("gpu_layers", v, o.gpu_layers); }},
       {"kv", [](llama::Options& o, std::string_view v) { return read_kv(v, o.kv); }},
+      {"share", [](llama::Options& o,
+                   std::string_view v) { return read_switch("share", v, o.share_prefixes); }},
       // It shapes how answers are read, not how they are computed: see RunOptions.
       {"think_end_token", [](llama::Options&, std::string_view) { return base::Status(); }},
   };

@@ -105,12 +105,13 @@ Result<Listing> list_tiers(const Paths& /*include_paths*/) {
 }
 
 Result<Listing> list_backends(const Paths& /*include_paths*/) {
-  return Listing{{"spelling", "meaning"},
-                 {{"gguf:PATH[,max_length=N,kv=f32|f16,gpu_layers=N,think_end_token=TEXT]",
-                   "llama.cpp in this process"},
-                  {"scripted:FILE", "answers from a file (docs/formats/scripted.md)"},
-                  {"scripted:zero", "pseudo-random answers, as lm-eval's dummy model"}},
-                 {}};
+  return Listing{
+      {"spelling", "meaning"},
+      {{"gguf:PATH[,max_length=N,kv=f32|f16,gpu_layers=N,share=yes|no,think_end_token=TEXT]",
+        "llama.cpp in this process"},
+       {"scripted:FILE", "answers from a file (docs/formats/scripted.md)"},
+       {"scripted:zero", "pseudo-random answers, as lm-eval's dummy model"}},
+      {}};
 }
 
 struct Kind {

@@ -53,6 +53,8 @@ class Context {
   [[nodiscard]] std::size_t tile() const { return settings_.shape_class.tile; }
   /// The state after a prefix can be kept and copied, and its last tokens dropped.
   [[nodiscard]] bool cuttable() const { return cuttable_; }
+  /// Items are scored one at a time, and nothing is kept from one to the next.
+  [[nodiscard]] bool alone() const { return shape_class().alone || !settings_.share_prefixes; }
   [[nodiscard]] Counters& counters() { return counters_; }
   [[nodiscard]] const Counters& counters() const { return counters_; }
 

@@ -13,6 +13,7 @@ struct ContextSettings {
   std::size_t streams = 24;  ///< the most; memory may allow fewer
   std::size_t kv_bytes = 0;
   KvFormat kv = KvFormat::f32;
+  bool share_prefixes = true;
   bool flash_attention = false;
 };
 

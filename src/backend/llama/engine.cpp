@@ -23,7 +23,7 @@ std::vector<ScoreItem> chosen(std::span<const ScoreItem> items,
 
 Status Engine::run(std::span<const ScoreItem> items, const Backend::Sink& sink,
                    const std::stop_token& stop) {
-  if (!context_.shape_class().alone) return run_together(items, sink, stop);
+  if (!context_.alone()) return run_together(items, sink, stop);
   for (std::size_t i = 0; i < items.size(); ++i)
     TARE_CHECK(run_together(items.subspan(i, 1), sink, stop));
   return {};
@@ -41,7 +41,7 @@ Status Engine::run_together(std::span<const ScoreItem> items, const Backend::Sin
 Status Engine::run_group(std::span<const ScoreItem> items, std::size_t capacity,
                          const Backend::Sink& sink, const std::stop_token& stop) {
   TARE_CHECK(context_.prepare({.capacity = capacity}));
-  if (!context_.cuttable() || context_.shape_class().alone) context_.forget();
+  if (!context_.cuttable() || context_.alone()) context_.forget();
   const Shape& shape = context_.shape();
   const PrefixTree tree = build_prefix_tree(items, context_.cuttable());
   Streams streams = context_.take_streams();

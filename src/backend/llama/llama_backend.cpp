@@ -61,6 +61,7 @@ ContextSettings context_settings(const Options& options) {
   settings.streams = options.streams;
   settings.kv_bytes = options.kv_bytes;
   settings.kv = options.kv;
+  settings.share_prefixes = options.share_prefixes;
   settings.flash_attention = options.mode == Mode::fast;
   return settings;
 }

@@ -52,7 +52,10 @@ struct Options {
   std::size_t kv_bytes = 1ULL << 30;
   std::size_t rows = 512;  ///< most tokens in one decode, a multiple of 16
   ShapeClass shape;        ///< of pinned mode
-  int gpu_layers = 0;      ///< layers put on a GPU that llama.cpp was built for
+  /// Computes a prefix that scored items have in common once. Off: one item at a time, each from
+  /// its first token, which is many times slower.
+  bool share_prefixes = true;
+  int gpu_layers = 0;  ///< layers put on a GPU that llama.cpp was built for
   KvFormat kv = KvFormat::f32;
   Mode mode = Mode::pinned;
   bool thorough_probe = false;  ///< probe() computes several times as many rows

@@ -143,6 +143,20 @@ TEST_CASE("equal bit for bit however items are put together: F32, KV cache in fl
 TEST_CASE("equal bit for bit however items are put together: F32, tiles of 16 rows") {
   check_invariance("f32", KvFormat::f32, {.tile = 16, .grain = 16});
 }
+TEST_CASE("equal bit for bit whether prefixes are shared or each item is computed for itself") {
+  const auto file = test::model_file("f32");
+  if (!file) return;
+  const auto sharing = test::open_model(options_for(*file, KvFormat::f32, 16));
+  const auto items = ItemMaker(sharing->tokenizer()).make();
+  Options options = options_for(*file, KvFormat::f32, 16);
+  options.share_prefixes = false;
+  const auto alone = test::open_model(options);
+  CHECK(differences(test::score(*sharing, items), test::score(*alone, items)) == 0);
+  std::size_t asked = 0;
+  for (const ScoreItem& item : items) asked += item.tokens.size() - 1;
+  CHECK(alone->counters().computed == asked);
+  CHECK(2 * sharing->counters().computed < asked);
+}
 TEST_CASE("equal bit for bit however items are put together: Q8_0") {
   check_invariance("q8_0", KvFormat::f32);
 }
