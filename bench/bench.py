@@ -83,7 +83,6 @@ def settle(arguments):
         raise process.Failed(f"--works {', '.join(sorted(unknown))}: wanted "
                              f"{', '.join(work.name for work in WORKS)}")
     settings.tier = settings.tier or chosen_tier(settings)
-    settings.tare_options = common_options(settings)
     return settings
 
 
@@ -91,12 +90,6 @@ def chosen_tier(settings):
     """The tier that tare takes by itself: the first of its list that runs here."""
     lines = process.run([settings.tare, "ls", "tiers"]).output.splitlines()
     return next((line.split("\t")[0] for line in lines if line.endswith("runs here")), "")
-
-
-def common_options(settings):
-    """No answers of earlier runs."""
-    known = process.run([settings.tare, "run", "--help"]).output
-    return ["--cache", "off"] if "--cache PATH" in known else []
 
 
 def all_peers(settings):

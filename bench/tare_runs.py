@@ -32,12 +32,13 @@ class TareRun:
 def command(settings, work, model, output, extra=""):
     words = [settings.tare, "run", "--model", model_spelling(model, extra), "--tasks", work.task,
              "--limit", work.limit, "--num-fewshot", work.shots, "--threads", settings.threads,
-             "--output", output, "--include-path", settings.bench / "tasks", "--offline", "--quiet"]
+             "--output", output, "--include-path", settings.bench / "tasks", "--cache", "off", "--offline",
+             "--quiet"]
     if settings.tier:
         words += ["--cpu-tier", settings.tier]
     if work.hub:
         words += ["--include-path", settings.tasks, "--datasets", settings.datasets]
-    return words + settings.tare_options
+    return words
 
 
 def model_spelling(model, extra):
@@ -49,15 +50,8 @@ def execute(settings, work, model, output, extra=""):
     """Runs the work into the folder `output`, made anew."""
     shutil.rmtree(output, ignore_errors=True)
     done = process.run(command(settings, work, model, output, extra))
-    record = execution_record(output)
+    record = json.loads((output / "execution.json").read_text())
     return TareRun(done.seconds, record["timings_seconds"]["score"], record["tokens"], done.peak_kib, done.others)
-
-
-def execution_record(folder):
-    path = folder / "execution.json"
-    if path.exists():
-        return json.loads(path.read_text())
-    return json.loads((folder / "results.json").read_text())["tare"]
 
 
 def read_answers(folder, task):

@@ -57,7 +57,8 @@ def last_event(path):
     if not path.exists():
         return None
     lines = path.read_text().split("\n")
-    return json.loads(lines[-2]) if len(lines) > 1 else None
+    event = json.loads(lines[-2]) if len(lines) > 1 else {}
+    return event if "requests_done" in event else None
 
 
 def watch(running, log, scored):

@@ -63,6 +63,13 @@ struct GenerateResult {
   core::Generated value;
 };
 
+/// Tokens that went through a model; zeros where they are not counted.
+struct Computed {
+  std::size_t inputs = 0;     ///< of texts to score and of prompts
+  std::size_t generated = 0;  ///< new ones, those of unfinished answers too
+  std::size_t places = 0;     ///< for new ones, side by side in each step; some stay empty
+};
+
 /// A model behind some machinery. Results are handed to `sink` as they come, in any order, each id
 /// once; a call that returns an error may have handed over some of them before.
 class Backend {
@@ -89,6 +96,8 @@ class Backend {
   virtual base::Result<core::Invariance> probe(std::span<const ScoreItem> items,
                                                std::span<const GenerateItem> generations,
                                                std::stop_token stop) = 0;
+  /// What was computed since it was opened.
+  [[nodiscard]] virtual Computed computed() const { return {}; }
 };
 
 }  // namespace tare::backend

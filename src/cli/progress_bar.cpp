@@ -6,7 +6,6 @@
 #include <cstdio>
 
 #include "cli/tell.h"
-#include "run/progress.h"
 
 namespace tare::cli {
 namespace {
@@ -17,16 +16,26 @@ constexpr std::size_t kWidth = 100;
 
 }  // namespace
 
-ProgressBar::ProgressBar(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
+ProgressBar::ProgressBar(bool quiet, const run::Speeds& known)
+    : quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1), forecast_(known) {}
 
 ProgressBar::~ProgressBar() {
   if (open_line_) tell("\n");
 }
 
+void ProgressBar::enter(run::Phase phase) const {
+  if (quiet_ || !terminal_) return;
+  // The cursor goes back, so that whatever is told next covers the word.
+  tell("\r{:<8}\r", run::phase_name(phase));
+  std::fflush(stderr);
+}
+
 void ProgressBar::show(const run::Progress& progress) {
   last_ = progress;
-  if (quiet_) return;
   const auto now = Clock::now();
+  forecast_.observe(progress, std::chrono::duration<double>(now - start_).count());
+  const bool nothing = progress.requests_total == 0 || (progress.requests_done == 0 && !terminal_);
+  if (quiet_ || nothing) return;
   if (shown_ && now - drawn_ < (terminal_ ? Clock::duration(kRedraw) : Clock::duration(kLineInLog)))
     return;
   drawn_ = now;
@@ -36,7 +45,7 @@ void ProgressBar::show(const run::Progress& progress) {
 void ProgressBar::draw(const run::Progress& progress, double elapsed) {
   shown_ = true;
   drawn_requests_ = progress.requests_done;
-  const std::string line = run::progress_line(progress, elapsed, kWidth);
+  const std::string line = run::progress_line(progress, elapsed, forecast_.seconds_left(), kWidth);
   if (terminal_) {
     tell("\r{:<{}}", line, kWidth);
     open_line_ = true;

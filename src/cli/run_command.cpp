@@ -14,6 +14,7 @@
 #include "cli/run_options.h"
 #include "cli/run_record.h"
 #include "cli/run_session.h"
+#include "cli/speed_memory.h"
 #include "run/execute.h"
 #include "store/journal.h"
 #include "store/results.h"
@@ -68,17 +69,20 @@ Result<run::Answers> open_answers(Session& session, store::Journal& journal, Run
 
 Result<run::Responses> ask(Session& session, const run::Answers& answers) {
   InterruptGuard interrupt;
-  ProgressBar bar(session.options.quiet);
+  const std::string key = speed_key(session.options);
+  ProgressBar bar(session.options.quiet, speed_memory().recall(key));
   std::optional<double> first;
   const auto on_progress = [&](const run::Progress& progress) {
-    if (!first) first = seconds_since_process_start();
+    if (!first && progress.requests_done > 0) first = seconds_since_process_start();
     session.execution.answers.asked = progress.requests_done;
     bar.show(progress);
+    session.progress_log.write(progress);
   };
   Clock::time_point since = Clock::now();
   auto responses = run::execute(session.plan, session.tasks, *session.backend, answers,
                                 {on_progress, interrupt.token()});
   bar.finish();
+  speed_memory().remember(key, bar.speeds());
   session.execution.timings.score = lap(since);
   session.execution.timings.to_first_result = first.value_or(0);
   return responses;
@@ -109,6 +113,7 @@ Result<ExitCode> run(Session& session) {
   TARE_CHECK(RunCache::check(options.cache));
   TARE_CHECK(open_chat(options.model, session.options.chat, session.options.build));
   TARE_CHECK(check_model(options));
+  TARE_TRY(session.progress_log, ProgressLog::open(options.progress_log));
   TARE_TRY(OutputFolder folder, OutputFolder::claim(options.output.value_or(default_output())));
   TARE_CHECK(set_up(session, open_backend));
   TARE_TRY(store::Journal journal, open_journal(session, folder));

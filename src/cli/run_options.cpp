@@ -58,6 +58,8 @@ void declare_execution(CLI::App& app, RawOptions& raw, RunOptions& options) {
   app.add_option("--shard", raw.shard, "I/N: do the I-th of N parts; tare merge unites them");
   app.add_option("--output,-o,--output-path", raw.output,
                  "folder for the results (default: a new one under tare-runs/)");
+  app.add_option("--progress-log", options.progress_log,
+                 "file for a line of JSON about each batch of answers");
   app.add_flag("!--no-samples", options.samples, "do not write samples_*.jsonl");
   app.add_flag("--quiet,-q", options.quiet, "no progress and no table");
   app.add_flag("--json", options.json, "print the result document instead of the table");

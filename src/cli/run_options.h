@@ -31,8 +31,9 @@ struct RunOptions : TaskOptions {
   std::string cpu_tier = "auto";
   plan::Overlength overlength = plan::Overlength::fail;
   CacheOption cache;
-  std::optional<plan::Shard> shard;             ///< the part of the plan that this run does
-  std::optional<std::filesystem::path> output;  ///< none: a new folder under tare-runs/
+  std::optional<plan::Shard> shard;                   ///< the part of the plan that this run does
+  std::optional<std::filesystem::path> output;        ///< none: a new folder under tare-runs/
+  std::optional<std::filesystem::path> progress_log;  ///< none: not written
   bool samples = true;
   bool json = false;
   bool write_out = false;    ///< the first document's prompts go to stderr before the run

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "cli/progress_bar.h"
 #include "cli/prompts.h"
 #include "cli/run_record.h"
 #include "cli/tell.h"
@@ -46,6 +47,11 @@ void say(const RunOptions& options, const std::string& text) {
   if (!options.quiet) tell("{}\n", text);
 }
 
+void enter(Session& session, run::Phase phase) {
+  ProgressBar(session.options.quiet).enter(phase);
+  session.progress_log.enter(phase);
+}
+
 std::size_t questions(const Session& session) {
   return session.plan.order.size() + session.plan.generations.size();
 }
@@ -62,6 +68,7 @@ std::string shard_text(const Session& session) {
 
 base::Status set_up(Session& session, const OpenBackend& open) {
   Clock::time_point since = session.start;
+  enter(session, run::Phase::load);
   TARE_TRY(session.functions, open_functions(session.options));
   TARE_TRY(PreparedTasks prepared, prepare_tasks(session.options));
   session.tasks = std::move(prepared.tasks);
@@ -77,6 +84,7 @@ base::Status set_up(Session& session, const OpenBackend& open) {
   for (const core::Warning& warning : session.record.warnings) warn(warning);
   TARE_CHECK(check_capabilities(session.tasks, *session.backend));
   session.execution.timings.load_model = lap(since);
+  enter(session, run::Phase::plan);
   TARE_TRY(session.plan, plan_work(session));
   if (session.options.shard)
     session.plan = plan::shard(std::move(session.plan), *session.options.shard);
@@ -131,6 +139,7 @@ base::Status finish_execution(Session& session, const std::filesystem::path& fol
 
 Result<ExitCode> finish(Session& session, const std::filesystem::path& folder,
                         run::Responses responses) {
+  enter(session, run::Phase::write);
   TARE_CHECK(score_tasks(session, std::move(responses)));
   fill_record(session.record, session.options, *session.backend, session.plan);
   session.record.python = python_identity(session.functions);

@@ -11,6 +11,7 @@
 #include "cli/functions.h"
 #include "cli/groups.h"
 #include "cli/prepare.h"
+#include "cli/progress_log.h"
 #include "cli/run_options.h"
 #include "core/execution.h"
 #include "core/run_record.h"
@@ -35,10 +36,14 @@ struct Session {
   std::vector<PlannedGroup> groups;
   plan::Plan plan;
   std::unique_ptr<backend::Backend> backend;
+  ProgressLog progress_log;
 };
 
 /// Seconds since `since`, which then moves to now: phases are timed back to back.
 double lap(std::chrono::steady_clock::time_point& since);
+
+/// Begins a phase in which nothing is counted.
+void enter(Session& session, run::Phase phase);
 
 /// Requests that are asked of the model, or were.
 std::size_t questions(const Session& session);

@@ -1,9 +1,13 @@
 #include "run/execute.h"
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "run/collector.h"
+#include "run/workload.h"
 
 namespace tare::run {
 namespace {
@@ -36,33 +40,47 @@ class Execution {
 
  private:
   base::Status ask(backend::Backend& backend) {
-    const std::vector<ScoreItem> scored = score_items();
-    const std::vector<GenerateItem> generated = generate_items();
-    progress_.requests_total = scored.size() + generated.size();
+    const std::vector<std::size_t> scored = not_known(plan_.order);
+    const std::vector<std::size_t> generated = not_known(plan_.generations);
+    work_.emplace(plan_, tasks_, scored, generated);
+    report();
     const auto sink = [this](auto results) { accept(results); };
-    if (!scored.empty()) TARE_CHECK(backend.score(scored, sink, stop_.get_token()));
-    if (!generated.empty()) TARE_CHECK(backend.generate(generated, sink, stop_.get_token()));
-    return {};
+    if (!scored.empty()) TARE_CHECK(backend.score(score_items(scored), sink, stop_.get_token()));
+    if (generated.empty()) return {};
+    commit();
+    work_->begin_generation();
+    report();
+    const backend::Computed before = backend.computed();
+    const auto counting_sink = [&](std::span<const GenerateResult> results) {
+      const backend::Computed now = backend.computed();
+      work_->note_computed({now.inputs - before.inputs, now.generated - before.generated,
+                            now.places - before.places});
+      accept(results);
+    };
+    return backend.generate(generate_items(generated), counting_sink, stop_.get_token());
   }
 
-  std::vector<ScoreItem> score_items() {
+  std::vector<std::size_t> not_known(const std::vector<std::size_t>& order) const {
+    std::vector<std::size_t> positions;
+    std::ranges::copy_if(order, std::back_inserter(positions),
+                         [&](std::size_t i) { return !collector_.has(i); });
+    return positions;
+  }
+
+  std::vector<ScoreItem> score_items(const std::vector<std::size_t>& positions) const {
     std::vector<ScoreItem> items;
-    for (const std::size_t i : plan_.order) {
-      const plan::EncodedRequest& request = plan_.requests[i];
-      if (collector_.has(i)) continue;
-      items.push_back({i, request.tokens, request.first_scored});
-      progress_.tokens_total += request.inputs();
-    }
+    items.reserve(positions.size());
+    for (const std::size_t i : positions)
+      items.push_back({i, plan_.requests[i].tokens, plan_.requests[i].first_scored});
     return items;
   }
 
-  std::vector<GenerateItem> generate_items() {
+  std::vector<GenerateItem> generate_items(const std::vector<std::size_t>& positions) const {
     std::vector<GenerateItem> items;
-    for (const std::size_t i : plan_.generations) {
+    items.reserve(positions.size());
+    for (const std::size_t i : positions) {
       const plan::EncodedRequest& request = plan_.requests[i];
-      if (collector_.has(i)) continue;
       items.push_back({i, request.tokens, &tasks_[request.task].generation, request.seed});
-      progress_.tokens_total += request.inputs();
     }
     return items;
   }
@@ -87,14 +105,18 @@ class Execution {
     }
     waiting_.clear();
     committed_ = Clock::now();
-    if (hooks_.progress) hooks_.progress(progress_);
+    report();
   }
 
   void count(const core::Answered& answered) {
-    progress_.requests_done += 1;
-    progress_.tokens_done += plan_.requests[answered.position].inputs();
     if (const auto* generated = std::get_if<core::Generated>(&answered.answer))
-      progress_.tokens_generated += generated->tokens.size();
+      work_->finish_generated(answered.position, generated->tokens.size());
+    else
+      work_->finish_scored(answered.position);
+  }
+
+  void report() const {
+    if (hooks_.progress) hooks_.progress(work_->progress());
   }
 
   const plan::Plan& plan_;
@@ -105,7 +127,7 @@ class Execution {
   std::vector<core::Answered> waiting_;  ///< not durable yet
   Clock::time_point committed_{};
   base::Status kept_;
-  Progress progress_;
+  std::optional<Workload> work_;
   std::stop_source stop_;
 };
 

@@ -11,19 +11,14 @@
 #include "core/request.h"
 #include "core/task.h"
 #include "plan/plan.h"
+#include "run/progress.h"
 
 /// A plan and a backend to responses.
 namespace tare::run {
 
-/// How far the work is; handed out after each batch. Known answers are no work.
-struct Progress {
-  std::size_t requests_done = 0, requests_total = 0;
-  std::size_t tokens_done = 0, tokens_total = 0;  ///< input tokens of requests
-  std::size_t tokens_generated = 0;
-};
-
 struct Hooks {
-  std::function<void(const Progress&)> progress;  ///< may be empty
+  /// Called before the first answer and whenever answers have come. May be empty.
+  std::function<void(const Progress&)> progress;
   std::stop_token stop;
 };
 

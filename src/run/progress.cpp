@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace tare::run {
 namespace {
 
-double share_done(const Progress& progress) {
-  if (progress.requests_total == 0) return 1;
-  return static_cast<double>(progress.requests_done) / static_cast<double>(progress.requests_total);
+double ratio(std::size_t part, std::size_t whole) {
+  return whole == 0 ? 1 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
 std::string bar(double share, std::size_t cells) {
@@ -23,15 +23,10 @@ std::string bar(double share, std::size_t cells) {
 
 }  // namespace
 
-Pace pace(const Progress& progress, double seconds_elapsed) {
-  Pace result;
-  if (progress.requests_done == 0 || seconds_elapsed <= 0) return result;
-  result.requests_per_second = static_cast<double>(progress.requests_done) / seconds_elapsed;
-  if (progress.tokens_done == 0) return result;
-  result.tokens_per_second = static_cast<double>(progress.tokens_done) / seconds_elapsed;
-  const auto left = static_cast<double>(progress.tokens_total - progress.tokens_done);
-  result.seconds_left = left / *result.tokens_per_second;
-  return result;
+std::string_view phase_name(Phase phase) {
+  constexpr std::array<std::string_view, 6> names{"load",  "plan",     "probe",
+                                                  "score", "generate", "write"};
+  return names.at(static_cast<std::size_t>(phase));
 }
 
 std::string clock_text(double seconds) {
@@ -40,14 +35,19 @@ std::string clock_text(double seconds) {
   return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-std::string progress_line(const Progress& progress, double seconds_elapsed, std::size_t width) {
-  const double share = share_done(progress);
-  const Pace now = pace(progress, seconds_elapsed);
-  std::string line = fmt::format("[{}] {}/{} {:3.0f} %", bar(share, 20), progress.requests_done,
-                                 progress.requests_total, std::floor(100 * share));
-  if (now.requests_per_second) line += fmt::format("  {:.1f} items/s", *now.requests_per_second);
-  if (now.tokens_per_second) line += fmt::format("  {:.0f} tokens/s", *now.tokens_per_second);
-  if (now.seconds_left) line += fmt::format("  {} left", clock_text(*now.seconds_left));
+std::string progress_line(const Progress& progress, double seconds_elapsed,
+                          std::optional<double> seconds_left, std::size_t width) {
+  const double share = ratio(progress.requests_done, progress.requests_total);
+  std::string line =
+      fmt::format("{:<8} [{}] {}/{} {:3.0f} %", phase_name(progress.phase), bar(share, 20),
+                  progress.requests_done, progress.requests_total, std::floor(100 * share));
+  const std::size_t computed = progress.unique_done() + progress.generated + progress.growing;
+  if (computed > 0 && seconds_elapsed > 0)
+    line += fmt::format("  {:.0f} tokens/s", static_cast<double>(computed) / seconds_elapsed);
+  if (progress.asked_done > progress.unique_done())
+    line += fmt::format("  {:.0f} % saved",
+                        100 * (1 - ratio(progress.unique_done(), progress.asked_done)));
+  if (seconds_left) line += fmt::format("  {} left", clock_text(*seconds_left));
   return line.substr(0, width);
 }
 

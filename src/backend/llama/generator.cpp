@@ -125,6 +125,7 @@ class Generation {
     Counters& counters = context_.counters();
     const Timer timer(counters.read_seconds);
     counters.generated += active();
+    counters.places += slots_.size();
     counters.computed += active();
     counters.padding += slots_.size() - active();
     std::vector<std::span<const float>> logits;

@@ -161,6 +161,13 @@ class EmbeddedLlama final : public LlamaBackend {
     return std::move(result.invariance);
   }
 
+  Computed computed() const override {
+    const Counters& counters = context_.counters();
+    // A new token is computed as an input of the next one.
+    return {counters.computed - std::min(counters.computed, counters.generated), counters.generated,
+            counters.places};
+  }
+
   Counters counters() const override {
     Counters counters = context_.counters();
     counters.load_seconds = load_seconds_;

@@ -70,6 +70,7 @@ struct Counters {
   std::size_t decodes = 0;
   std::size_t computed = 0;   ///< tokens sent through the model, padding not counted
   std::size_t generated = 0;  ///< tokens of answers
+  std::size_t places = 0;     ///< for tokens of answers, in all steps; idle slots count
   std::size_t padding = 0;    ///< rows that only fill a decode's shape
   std::size_t copies = 0;     ///< prefixes copied between streams
   double load_seconds = 0;    ///< open()

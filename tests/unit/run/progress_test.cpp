@@ -4,27 +4,31 @@
 
 namespace tare::run {
 
-TEST_CASE("nothing is estimated before there is something to measure") {
-  const Pace start = pace({.requests_total = 10, .tokens_total = 100}, 0);
-  CHECK_FALSE(start.requests_per_second);
-  CHECK_FALSE(start.tokens_per_second);
-  CHECK_FALSE(start.seconds_left);
-  CHECK(progress_line({.requests_total = 10, .tokens_total = 100}, 0, 100) ==
-        "[>                   ] 0/10   0 %");
+TEST_CASE("nothing is told before there is something to measure") {
+  const Progress start{.requests_total = 10, .scored_total = 100};
+  CHECK(progress_line(start, 0, std::nullopt, 100) == "score    [>                   ] 0/10   0 %");
 }
 
-TEST_CASE("the time left follows from tokens, not from requests") {
-  const Pace half = pace({5, 10, 20, 100}, 2);
-  CHECK(half.requests_per_second == doctest::Approx(2.5));
-  CHECK(half.tokens_per_second == doctest::Approx(10));
-  CHECK(half.seconds_left == doctest::Approx(8));
-  CHECK(progress_line({5, 10, 20, 100}, 2, 100) ==
-        "[==========>         ] 5/10  50 %  2.5 items/s  10 tokens/s  0:08 left");
-  CHECK(progress_line({5, 10, 20, 100}, 2, 30) == "[==========>         ] 5/10  5");
+TEST_CASE("the line has the rate of unique and new tokens, and what sharing saves") {
+  Progress half{.requests_done = 5, .requests_total = 10, .asked_done = 80, .scored_done = 20};
+  CHECK(progress_line(half, 2, 8.0, 100) ==
+        "score    [==========>         ] 5/10  50 %  10 tokens/s  75 % saved  0:08 left");
+  CHECK(progress_line(half, 2, 8.0, 39) == "score    [==========>         ] 5/10  5");
+  half.asked_done = 20;
+  half.generated = 40;
+  CHECK(progress_line(half, 2, std::nullopt, 100) ==
+        "score    [==========>         ] 5/10  50 %  30 tokens/s");
 }
 
 TEST_CASE("the end is shown as a full bar") {
-  CHECK(progress_line({10, 10, 100, 100}, 4, 24) == "[====================] 1");
+  CHECK(progress_line({.requests_done = 10, .requests_total = 10}, 4, 0.0, 33) ==
+        "score    [====================] 1");
+}
+
+TEST_CASE("phases have names in the order of a run") {
+  CHECK(phase_name(Phase::load) == "load");
+  CHECK(phase_name(Phase::generate) == "generate");
+  CHECK(phase_name(Phase::write) == "write");
 }
 
 TEST_CASE("clock text") {
