@@ -2,7 +2,69 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
+#include "support/support.h"
+
 namespace tare::run {
+namespace {
+
+struct Event {
+  Progress progress;
+  double seconds = 0;
+};
+
+std::vector<Event> events_of(const base::Value& run) {
+  std::vector<Event> events;
+  for (const base::Value& line : run.find("events")->items()) {
+    const auto& fields = line.items();
+    const auto count = [&](std::size_t i) {
+      return static_cast<std::size_t>(fields[i].as_number());
+    };
+    Event event;
+    event.progress.phase = fields[0].as_string() == "generate" ? Phase::generate : Phase::score;
+    event.seconds = fields[1].as_number();
+    event.progress.scored_done = count(2);
+    event.progress.scored_total = count(3);
+    event.progress.prompts_done = count(4);
+    event.progress.prompts_total = count(5);
+    event.progress.answers_done = count(6);
+    event.progress.answers_total = count(7);
+    event.progress.generated = count(8);
+    event.progress.growing = count(9);
+    event.progress.places = count(10);
+    event.progress.generated_most = count(11);
+    events.push_back(event);
+  }
+  return events;
+}
+
+}  // namespace
+
+TEST_CASE("after a fifth of a recorded run the time is known to a fifth") {
+  const auto document = test::load_cases("run/progress.json");
+  const auto& runs = document.find("cases")->items();
+  CHECK(runs.size() >= 5);
+  for (const base::Value& run : runs) {
+    const auto events = events_of(run);
+    const double total = events.back().seconds;
+    const auto& known = run.find("known")->items();
+    Forecast forecast(known.empty() ? Speeds{}
+                                    : Speeds{known[0].as_number(), known[1].as_number()});
+    std::size_t judged = 0;
+    for (const Event& event : events) {
+      forecast.observe(event.progress, event.seconds);
+      if (event.seconds < 0.2 * total) continue;
+      CAPTURE(run.find("name")->as_string());
+      CAPTURE(event.seconds / total);
+      const auto left = forecast.seconds_left();
+      REQUIRE(left);
+      CHECK(std::abs(event.seconds + *left - total) <= 0.2 * total);
+      ++judged;
+    }
+    CHECK(judged >= 2);
+  }
+}
 
 TEST_CASE("a line goes through its first point and fits the others") {
   Line line;
