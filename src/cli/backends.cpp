@@ -71,6 +71,7 @@ Result<llama::Options> llama_options(const RunOptions& options) {
   result.path = options.model.name;
   result.threads = options.threads;
   result.cpu_tier = options.cpu_tier;
+  result.mode = options.fast ? llama::Mode::fast : llama::Mode::pinned;
   result.prober = program();
   result.cache = cache_dir();
   for (const auto& [name, value] : options.model.arguments) {

@@ -89,13 +89,15 @@ base::Status set_up_again(Session& session, const store::JournalHeader& header,
     TARE_TRY(auto backend, recorded_backend(header, options, weights));
     return OpenedBackend{std::move(backend), {}};
   };
-  return set_up(session, open);
+  TARE_CHECK(set_up(session, open));
+  return probe(session);
 }
 
 /// Error: what is asked now is not what the shards answer.
 Result<store::JournalHeader> header_again(const Session& session, store::JournalHeader recorded) {
-  store::JournalHeader now = journal_header(session.options, *session.backend, session.tasks,
-                                            session.plan, session.command);
+  store::JournalHeader now =
+      journal_header(session.options, *session.backend, session.tasks, session.plan,
+                     session.record.invariance, session.command);
   recorded.shard = recorded.shards = 1;
   if (const auto different = store::differences(recorded, now); !different.empty())
     return base::input_error(

@@ -17,9 +17,10 @@ using base::Result;
 class RecordedBackend final : public backend::Backend {
  public:
   RecordedBackend(backend::Identity identity, std::size_t context_length,
-                  std::shared_ptr<const core::Tokenizer> tokenizer)
+                  core::Invariance invariance, std::shared_ptr<const core::Tokenizer> tokenizer)
       : identity_(std::move(identity)),
         context_length_(context_length),
+        invariance_(std::move(invariance)),
         tokenizer_(std::move(tokenizer)) {}
 
   /// What was asked then could be answered then.
@@ -43,12 +44,13 @@ class RecordedBackend final : public backend::Backend {
   base::Result<core::Invariance> probe(std::span<const backend::ScoreItem>,
                                        std::span<const backend::GenerateItem>,
                                        std::stop_token) override {
-    return core::Invariance{};
+    return invariance_;
   }
 
  private:
   backend::Identity identity_;
   std::size_t context_length_;
+  core::Invariance invariance_;
   std::shared_ptr<const core::Tokenizer> tokenizer_;
 };
 
@@ -90,6 +92,7 @@ Result<std::unique_ptr<backend::Backend>> recorded_backend(const store::JournalH
                                                            const RunOptions& options,
                                                            const std::filesystem::path& weights) {
   backend::Identity identity = identity_of(header);
+  TARE_TRY(core::Invariance invariance, invariance_of(header));
   TARE_CHECK(check_weights(weights, identity.weights_sha256));
   TARE_TRY(auto tokenizer, open_tokenizer(options.model.scheme, weights));
   const std::filesystem::path recorded = options.model.name;
@@ -97,7 +100,7 @@ Result<std::unique_ptr<backend::Backend>> recorded_backend(const store::JournalH
   identity.model_name =
       options.model.scheme == "gguf" ? recorded.stem().string() : recorded.string();
   return std::make_unique<RecordedBackend>(std::move(identity), context_length_of(header),
-                                           std::move(tokenizer));
+                                           std::move(invariance), std::move(tokenizer));
 }
 
 }  // namespace tare::cli

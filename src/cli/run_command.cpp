@@ -27,10 +27,11 @@ using Clock = std::chrono::steady_clock;
 
 /// Opens the folder's journal, or starts it. From here on the folder stays.
 Result<store::Journal> open_journal(const Session& session, OutputFolder& folder) {
-  TARE_TRY(store::Journal journal,
-           store::Journal::open(folder.path(),
-                                journal_header(session.options, *session.backend, session.tasks,
-                                               session.plan, session.command)));
+  TARE_TRY(
+      store::Journal journal,
+      store::Journal::open(
+          folder.path(), journal_header(session.options, *session.backend, session.tasks,
+                                        session.plan, session.record.invariance, session.command)));
   folder.keep();
   return journal;
 }
@@ -116,6 +117,7 @@ Result<ExitCode> run(Session& session) {
   TARE_TRY(session.progress_log, ProgressLog::open(options.progress_log));
   TARE_TRY(OutputFolder folder, OutputFolder::claim(options.output.value_or(default_output())));
   TARE_CHECK(set_up(session, open_backend));
+  TARE_CHECK(probe(session));
   TARE_TRY(store::Journal journal, open_journal(session, folder));
   TARE_TRY(RunCache cache,
            RunCache::open(options.cache, *session.backend, core::InvarianceVerdict::not_measured,

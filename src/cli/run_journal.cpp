@@ -8,6 +8,7 @@
 #include "cli/run_record.h"
 #include "plan/digest.h"
 #include "store/fields.h"
+#include "store/invariance.h"
 
 namespace tare::cli {
 namespace {
@@ -82,11 +83,17 @@ std::size_t context_length_of(const store::JournalHeader& header) {
   return length.is_int() ? static_cast<std::size_t>(length.as_int()) : 0;
 }
 
+base::Result<core::Invariance> invariance_of(const store::JournalHeader& header) {
+  return store::read_invariance(entry(header.settings, field::kInvariance));
+}
+
 store::JournalHeader journal_header(const RunOptions& options, const backend::Backend& backend,
                                     const std::vector<core::BuiltTask>& tasks,
-                                    const plan::Plan& plan, std::vector<std::string> command) {
+                                    const plan::Plan& plan, const core::Invariance& invariance,
+                                    std::vector<std::string> command) {
   Dict settings;
   settings.set(field::kBackend, backend_value(backend));
+  settings.set(field::kInvariance, store::invariance_value(invariance));
   settings.set(field::kBuild, build_info());
   settings.set(field::kOptions, options_value(options));
   settings.set(field::kTasks, tasks_value(tasks));

@@ -5,6 +5,7 @@
 
 #include "backend/backend.h"
 #include "cli/run_options.h"
+#include "core/invariance.h"
 #include "core/task.h"
 #include "plan/plan.h"
 #include "store/journal_header.h"
@@ -15,11 +16,14 @@ namespace tare::cli {
 /// holds the words behind `tare run`.
 store::JournalHeader journal_header(const RunOptions& options, const backend::Backend& backend,
                                     const std::vector<core::BuiltTask>& tasks,
-                                    const plan::Plan& plan, std::vector<std::string> command);
+                                    const plan::Plan& plan, const core::Invariance& invariance,
+                                    std::vector<std::string> command);
 
 /// Who answered, as journal_header() wrote it down; path and name of the model are not there.
 backend::Identity identity_of(const store::JournalHeader& header);
 /// Tokens that its context holds.
 std::size_t context_length_of(const store::JournalHeader& header);
+/// What it found before its first answer. Error: the journal does not say.
+base::Result<core::Invariance> invariance_of(const store::JournalHeader& header);
 
 }  // namespace tare::cli

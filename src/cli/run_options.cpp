@@ -23,7 +23,7 @@ using base::usage_error;
 /// The option values as text, before they are checked together.
 struct RawOptions {
   RawTaskOptions task;
-  std::string model, overlength = "fail", output, config, cache, shard;
+  std::string model, mode = "pinned", overlength = "fail", output, config, cache, shard;
   std::vector<std::string> model_arguments;
   bool log_samples = true;
 };
@@ -50,6 +50,8 @@ void declare_model(CLI::App& app, RawOptions& raw) {
 void declare_execution(CLI::App& app, RawOptions& raw, RunOptions& options) {
   app.add_option("--threads", options.threads, "CPU threads (default: all)");
   app.add_option("--cpu-tier", options.cpu_tier, "CPU kernels: auto, or a name of `tare ls tiers`");
+  app.add_option("--mode", raw.mode,
+                 "pinned (default): a result depends on its question alone; fast: perhaps not");
   app.add_option("--overlength", raw.overlength,
                  "prompts longer than the context: fail (default), skip or truncate");
   app.add_option(
@@ -123,8 +125,11 @@ Result<RunOptions> check(const RawOptions& raw, ModelNeed need, RunOptions optio
   if (!kOverlength.contains(raw.overlength))
     return usage_error(
         fmt::format("--overlength {}: wanted fail, skip or truncate", raw.overlength));
+  if (raw.mode != "pinned" && raw.mode != "fast")
+    return usage_error(fmt::format("--mode {}: wanted pinned or fast", raw.mode));
   TARE_CHECK(check_model_options(raw, need, options));
   TARE_CHECK(check_task_options(raw.task, options));
+  options.fast = raw.mode == "fast";
   options.overlength = kOverlength.at(raw.overlength);
   TARE_TRY(options.shard, parse_shard(raw.shard));
   options.cache = cache_option(raw.cache);

@@ -97,6 +97,7 @@ base::Value settings_value(const RunOptions& options) {
   settings.set("allow_python", options.allow_python);
   settings.set("confirm_run_unsafe_code", build.run_unsafe_code);
   settings.set("seed", seeds_value(options));
+  settings.set("mode", options.fast ? "fast" : "pinned");
   settings.set("overlength", name_of(options.overlength));
   return settings;
 }

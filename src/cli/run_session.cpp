@@ -4,12 +4,15 @@
 
 #include <utility>
 
+#include "cli/interrupt.h"
 #include "cli/progress_bar.h"
 #include "cli/prompts.h"
 #include "cli/run_record.h"
 #include "cli/tell.h"
 #include "plan/shard.h"
 #include "report/console.h"
+#include "report/invariance.h"
+#include "run/probe.h"
 #include "score/score.h"
 #include "store/execution.h"
 #include "store/results.h"
@@ -92,6 +95,24 @@ base::Status set_up(Session& session, const OpenBackend& open) {
   say(session.options, fmt::format("{}{} requests of {} tasks; {} prompt tokens, {} unique",
                                    shard_text(session), questions(session), session.tasks.size(),
                                    session.plan.tokens.requested, session.plan.tokens.unique));
+  return {};
+}
+
+base::Status probe(Session& session) {
+  Clock::time_point since = Clock::now();
+  InterruptGuard interrupt;
+  core::Invariance& found = session.record.invariance;
+  TARE_TRY(found,
+           run::probe(session.plan.requests, session.tasks, *session.backend, interrupt.token()));
+  session.execution.timings.probe = lap(since);
+  const base::Value settings = session.backend->identity().settings;
+  const base::Value* tier = settings.find("cpu_tier");
+  const std::string line = report::invariance_line(found, tier != nullptr ? tier->as_string() : "");
+  if (!line.empty()) say(session.options, line);
+  for (core::Warning& warning : report::invariance_warnings(found)) {
+    warn(warning);
+    session.record.warnings.push_back(std::move(warning));
+  }
   return {};
 }
 

@@ -65,6 +65,10 @@ base::Status set_up(Session& session, const OpenBackend& open);
 /// Writes execution.json into `folder`.
 base::Status finish_execution(Session& session, const std::filesystem::path& folder);
 
+/// Lets the backend measure, before the first question, whether answers depend on how they are
+/// computed, and tells.
+base::Status probe(Session& session);
+
 /// Scores, writes the result files into `folder` and prints the table.
 base::Result<ExitCode> finish(Session& session, const std::filesystem::path& folder,
                               run::Responses responses);

@@ -10,6 +10,7 @@ namespace tare::core {
 struct Timings {
   double load_tasks = 0, load_model = 0, plan = 0, score = 0, total = 0;
   double to_first_result = 0;  ///< from the start of the process to the first scored request
+  double probe = 0;            ///< measuring Invariance
 };
 
 /// Where the answers of a run came from.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/value.h"
+#include "core/invariance.h"
 #include "core/request.h"
 #include "core/score.h"
 #include "core/task.h"
@@ -49,6 +50,7 @@ struct RunRecord {
   base::Value chat_template;        ///< its text; none for prompts in plain text
   base::Value build;                ///< tare's version, compiler, pins
   base::Value python;               ///< what ran Python functions, a dict; none if nothing did
+  Invariance invariance;            ///< found before the first question
   std::vector<Warning> warnings;
   TokenCounts tokens;
   std::size_t context_length = 0;

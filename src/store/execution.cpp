@@ -18,6 +18,7 @@ Value timings(const core::Timings& seconds) {
   dict.set(field::kLoadTasks, seconds.load_tasks);
   dict.set(field::kLoadModel, seconds.load_model);
   dict.set(field::kPlan, seconds.plan);
+  dict.set(field::kProbe, seconds.probe);
   dict.set(field::kScore, seconds.score);
   dict.set(field::kTotal, seconds.total);
   dict.set(field::kToFirstResult, seconds.to_first_result);

@@ -118,6 +118,7 @@ inline constexpr const char* kRevision = "revision";
 inline constexpr const char* kBackend = "backend";
 inline constexpr const char* kSettings = "settings";
 inline constexpr const char* kPython = "python";
+inline constexpr const char* kInvariance = "invariance";
 inline constexpr const char* kTasks = "tasks";
 inline constexpr const char* kFiles = "files";
 inline constexpr const char* kScored = "scored_documents";
@@ -139,6 +140,7 @@ inline constexpr const char* kTimings = "timings_seconds";
 inline constexpr const char* kLoadTasks = "load_tasks";
 inline constexpr const char* kLoadModel = "load_model";
 inline constexpr const char* kPlan = "plan";
+inline constexpr const char* kProbe = "probe";
 inline constexpr const char* kScore = "score";
 inline constexpr const char* kTotal = "total";
 inline constexpr const char* kToFirstResult = "to_first_result";
@@ -154,6 +156,19 @@ inline constexpr const char* kBackend = "backend";
 inline constexpr const char* kMachine = "machine";
 
 }  // namespace execution
+
+/// tare.invariance in results.json.
+namespace invariance {
+
+inline constexpr const char* kVerdict = "verdict";
+inline constexpr const char* kAttempts = "attempts";
+inline constexpr const char* kShapeClass = "shape_class";
+inline constexpr const char* kTrials = "trials";
+inline constexpr const char* kTrial = "trial";
+inline constexpr const char* kComparisons = "comparisons";
+inline constexpr const char* kDiffering = "differing";
+
+}  // namespace invariance
 
 /// What is looked up in the dicts of a RunRecord that its maker fills.
 namespace given {
@@ -177,6 +192,7 @@ inline constexpr const char* kTokens = "tokens";
 namespace journal {
 
 inline constexpr const char* kBackend = "backend";  ///< as in results.json
+inline constexpr const char* kInvariance = "invariance";
 inline constexpr const char* kBuild = "build";
 inline constexpr const char* kOptions = "options";  ///< the run's, compared by the flag's name
 inline constexpr const char* kTasks = "tasks";

@@ -1,6 +1,7 @@
 #include "store/run_block.h"
 
 #include "store/fields.h"
+#include "store/invariance.h"
 
 namespace tare::store {
 namespace {
@@ -80,6 +81,7 @@ Value run_block(const RunRecord& run) {
   block.set(field::kBackend, run.backend);
   block.set(field::kSettings, run.settings);
   if (!run.python.is_none()) block.set(field::kPython, run.python);
+  block.set(field::kInvariance, invariance_value(run.invariance));
   block.set(field::kTasks, tasks(run));
   block.set(field::kWarnings, warnings(run.warnings));
   block.set(field::kTokens, tokens(run.tokens));
