@@ -96,7 +96,7 @@ class Trials {
     TARE_TRY(const Scores other, scores(together, chosen({kSeparate, kOneToken, kLongTail})));
     attempt_.trials.push_back(compare("other_company", wanted, other));
     Scores alone;
-    for (const ProbeItem item : {kLongTail, kShortTail, kSeparate}) {
+    for (const ProbeItem item : {kLongTail, kOneToken, kSeparate}) {
       TARE_TRY(const Scores one, scores(single, chosen({item})));
       alone.insert(one.begin(), one.end());
     }
