@@ -146,9 +146,9 @@ TEST_CASE("equal bit for bit however items are put together: F32, tiles of 16 ro
 TEST_CASE("equal bit for bit whether prefixes are shared or each item is computed for itself") {
   const auto file = test::model_file("f32");
   if (!file) return;
-  const auto sharing = test::open_model(options_for(*file, KvFormat::f32, 16));
+  const auto sharing = test::open_model(options_for(*file, KvFormat::f32, {}));
   const auto items = ItemMaker(sharing->tokenizer()).make();
-  Options options = options_for(*file, KvFormat::f32, 16);
+  Options options = options_for(*file, KvFormat::f32, {});
   options.share_prefixes = false;
   const auto alone = test::open_model(options);
   CHECK(differences(test::score(*sharing, items), test::score(*alone, items)) == 0);
