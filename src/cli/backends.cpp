@@ -9,6 +9,7 @@
 #include "base/nearest.h"
 #include "cli/cache_dir.h"
 #include "cli/install_paths.h"
+#include "cli/llama_options.h"
 #include "cli/prepare.h"
 
 namespace tare::cli {
@@ -66,6 +67,8 @@ base::Error unknown_argument(const std::string& name) {
                                               name, base::join_or(names))};
 }
 
+}  // namespace
+
 Result<llama::Options> llama_options(const RunOptions& options) {
   llama::Options result;
   result.path = options.model.name;
@@ -82,8 +85,6 @@ Result<llama::Options> llama_options(const RunOptions& options) {
   }
   return result;
 }
-
-}  // namespace
 
 base::Status check_model(const RunOptions& options) {
   if (options.model.scheme != "gguf") return {};

@@ -244,6 +244,14 @@ inline constexpr const char* kUnique = "unique";
 inline constexpr const char* kLongest = "longest";
 inline constexpr const char* kContextLength = "context_length";
 inline constexpr const char* kOverlong = "overlong";
+inline constexpr const char* kMemory = "memory";
+inline constexpr const char* kWeights = "weights";
+inline constexpr const char* kKvCache = "kv_cache";
+inline constexpr const char* kCompute = "compute";
+inline constexpr const char* kLogits = "logits";
+inline constexpr const char* kProgram = "program";
+inline constexpr const char* kTotal = "total";
+inline constexpr const char* kAvailable = "available";
 
 }  // namespace plan
 

@@ -37,7 +37,7 @@ Value prompts_value(const core::BuiltTask& task, std::size_t documents) {
   return list;
 }
 
-Value task_value(const core::BuiltTask& task, std::size_t prompts) {
+Dict task_dict(const core::BuiltTask& task, std::size_t prompts) {
   Dict dict;
   dict.set(field::kTask, task.name);
   dict.set(field::kRequestType, request_type(task.output_type));
@@ -63,6 +63,25 @@ Value tokens_value(const PlannedTokens& tokens) {
   return dict;
 }
 
+Value task_tokens_value(const PlannedTaskTokens& tokens) {
+  Dict dict;
+  dict.set(field::kRequested, tokens.requested);
+  dict.set(field::kUnique, tokens.unique);
+  return dict;
+}
+
+Value memory_value(const PlannedMemory& memory) {
+  Dict dict;
+  dict.set(field::kWeights, memory.weights);
+  dict.set(field::kKvCache, memory.kv_cache);
+  dict.set(field::kCompute, memory.compute);
+  dict.set(field::kLogits, memory.logits);
+  dict.set(field::kProgram, memory.program);
+  dict.set(field::kTotal, memory.total);
+  dict.set(field::kAvailable, memory.available == 0 ? Value() : Value(memory.available));
+  return dict;
+}
+
 }  // namespace
 
 const char* request_type(core::OutputType type) {
@@ -79,13 +98,20 @@ const char* request_type(core::OutputType type) {
 }
 
 Value plan_document(const std::string& model, const std::vector<core::BuiltTask>& tasks,
-                    const std::optional<PlannedTokens>& tokens, std::size_t prompts) {
+                    const std::optional<PlannedTokens>& tokens,
+                    const std::optional<PlannedMemory>& memory, std::size_t prompts) {
   Dict document;
   document.set(field::kModel, model.empty() ? Value() : Value(model));
   List list;
-  for (const core::BuiltTask& task : tasks) list.push_back(task_value(task, prompts));
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    Dict task = task_dict(tasks[i], prompts);
+    if (tokens && i < tokens->by_task.size())
+      task.set(field::kTokens, task_tokens_value(tokens->by_task[i]));
+    list.emplace_back(std::move(task));
+  }
   document.set(field::kTasks, std::move(list));
   document.set(field::kTokens, tokens ? tokens_value(*tokens) : Value());
+  document.set(field::kMemory, memory ? memory_value(*memory) : Value());
   return document;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <map>
 
 namespace tare::backend::llama {
@@ -30,6 +31,11 @@ std::size_t stream_capacity(std::size_t tokens) {
   std::size_t capacity = kStep;
   while (capacity < tokens) capacity += std::max(kStep, std::bit_floor(capacity) / 2);
   return capacity;
+}
+
+std::size_t cache_budget(std::size_t available, std::size_t weights) {
+  if (available == 0) return 1ULL << 30;
+  return (available - std::min(available, weights)) / 4;
 }
 
 std::vector<CapacityGroup> group_by_capacity(const PrefixTree& tree,

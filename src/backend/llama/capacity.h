@@ -18,6 +18,10 @@ struct CapacityGroup {
 /// The size of a stream that is made for `tokens`: some steps above, so that few sizes occur.
 std::size_t stream_capacity(std::size_t tokens);
 
+/// Most memory for the KV cache, when `available` bytes are free before `weights` are loaded: a
+/// quarter of what is left, so that others on the machine keep theirs. 1 GiB where that is unknown.
+std::size_t cache_budget(std::size_t available, std::size_t weights);
+
 /// Splits the items by the stream size they need, the largest first, so that too little memory
 /// shows at once. Those that share a long prefix stay together. Copying a prefix from stream to
 /// stream copies the whole stream, so that one long item would make all short ones slow.

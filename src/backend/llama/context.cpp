@@ -1,6 +1,7 @@
 #include "backend/llama/context.h"
 
 #include <fmt/format.h>
+#include <llama-ext.h>
 #include <llama.h>
 
 #include <algorithm>
@@ -48,11 +49,12 @@ Status Context::prepare(const CacheNeed& need) {
   const bool suits = context_ && need.capacity <= capacity_ && capacity_ <= 2 * need.capacity &&
                      shape_.streams >= need.least_streams;
   if (suits) return {};
+  context_.reset();
   const std::size_t stream_bytes =
       need.capacity * kv_bytes_per_token(*model_, settings_.kv == KvFormat::f32 ? 4 : 2);
   const std::size_t least_bytes = stream_bytes * need.least_streams;
-  if (const std::size_t memory = memory_bytes(); memory != 0 && least_bytes > memory)
-    return no_memory(need, least_bytes, fmt::format("the machine has {} MiB", memory >> 20));
+  if (const std::size_t memory = available_memory(); memory != 0 && least_bytes > memory)
+    return no_memory(need, least_bytes, fmt::format("{} MiB are free", memory >> 20));
   return make(need, stream_bytes);
 }
 
@@ -62,7 +64,6 @@ Status Context::make(const CacheNeed& need, std::size_t stream_bytes) {
   const std::size_t least = need.least_streams;
   std::size_t streams = std::clamp(affordable, least, std::max(least, settings_.streams));
   const LogCapture log;
-  context_.reset();
   for (bool last = false; !context_ && !last; streams = std::max(least, streams / 2)) {
     set_shape(streams, need.capacity);
     context_ = make_context(need.capacity);
@@ -99,6 +100,23 @@ ContextPtr Context::make_context(std::size_t capacity) const {
   params.swa_full = true;     // a sliding window would drop prefixes that are still needed
   params.no_perf = true;
   return ContextPtr(llama_init_from_model(model_, params));
+}
+
+ContextMemory Context::memory() const {
+  ContextMemory memory{.logits = shape_.outputs * vocabulary_ * sizeof(float)};
+  if (!context_) return memory;
+  for (const auto& [kind, part] : llama_get_memory_breakdown(context_.get())) {
+    memory.cache += part.context;
+    memory.compute += part.compute;
+  }
+  return memory;
+}
+
+std::size_t Context::repacked_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto& [kind, part] : llama_get_memory_breakdown(context_.get()))
+    if (!ggml_backend_buft_is_host(kind)) bytes += part.model;
+  return bytes;
 }
 
 Status Context::run(const Decode& decode, std::span<const ScoreItem> items) {

@@ -19,6 +19,13 @@ struct CacheNeed {
   std::size_t least_streams = 1;  ///< made even if they take more than ContextSettings::kv_bytes
 };
 
+/// What a context has taken, in bytes.
+struct ContextMemory {
+  std::size_t cache = 0;    ///< keys and values
+  std::size_t compute = 0;  ///< of the largest decode
+  std::size_t logits = 0;
+};
+
 /// A llama.cpp context: the KV cache and what is known of its content, and decodes on it.
 class Context {
  public:
@@ -48,6 +55,9 @@ class Context {
   /// Ends the present KV cache; what is planned after this has shapes of another class.
   void set_shape_class(const ShapeClass& shape);
   [[nodiscard]] const ShapeClass& shape_class() const { return settings_.shape_class; }
+  [[nodiscard]] ContextMemory memory() const;
+  /// What the model's weights take beside the mapped file. Known after prepare().
+  [[nodiscard]] std::size_t repacked_bytes() const;
   [[nodiscard]] const Shape& shape() const { return shape_; }
   [[nodiscard]] unsigned threads() const { return settings_.threads; }
   [[nodiscard]] std::size_t tile() const { return settings_.shape_class.tile; }

@@ -17,4 +17,10 @@ struct ContextSettings {
   bool flash_attention = false;
 };
 
+/// What the options come to on this machine, before the weights are loaded.
+ContextSettings context_settings(const Options& options);
+
+/// As many as the machine has, unless the options name a number.
+unsigned thread_count(const Options& options);
+
 }  // namespace tare::backend::llama

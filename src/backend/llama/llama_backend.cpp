@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 
+#include "backend/llama/context_settings.h"
 #include "backend/llama/engine.h"
 #include "backend/llama/generator.h"
+#include "backend/llama/machine.h"
+#include "backend/llama/memory_estimate.h"
 #include "backend/llama/model.h"
 #include "backend/llama/probe.h"
 #include "backend/llama/sampler.h"
@@ -25,10 +27,6 @@ using base::usage_error;
 
 constexpr std::size_t kMostStreams = 64;
 constexpr std::size_t kMostRows = 8192;
-
-unsigned thread_count(const Options& options) {
-  return options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
-}
 
 Status check_shape(const ShapeClass& shape) {
   if (shape.tile < 8 || shape.tile > 64 || shape.tile % 8 != 0)
@@ -51,19 +49,6 @@ Status check_options(const Options& options) {
   if (options.gpu_layers < 0)
     return usage_error(fmt::format("gpu_layers={}: wanted 0 or more", options.gpu_layers));
   return {};
-}
-
-ContextSettings context_settings(const Options& options) {
-  ContextSettings settings;
-  settings.threads = thread_count(options);
-  settings.shape_class = options.shape;
-  settings.rows = options.rows;
-  settings.streams = options.streams;
-  settings.kv_bytes = options.kv_bytes;
-  settings.kv = options.kv;
-  settings.share_prefixes = options.share_prefixes;
-  settings.flash_attention = options.mode == Mode::fast;
-  return settings;
 }
 
 /// What can change a number, the shape class aside. Threads and the size of a decode do not.
@@ -244,6 +229,8 @@ Result<std::unique_ptr<LlamaBackend>> open(const Options& options) {
   const auto begin = std::chrono::steady_clock::now();
   TARE_CHECK(check_options(options));
   TARE_CHECK(check_gguf(options.path));
+  TARE_CHECK(check_weights_fit(options.path, std::filesystem::file_size(options.path),
+                               available_memory()));
   auto hash = std::make_unique<WeightsHash>(options.path);
   TARE_TRY(TierChoice choice, choose_tier(options.cpu_tier, options.prober, options.cache));
   TARE_CHECK(load_libraries(choice.tier, options.gpu_layers > 0));

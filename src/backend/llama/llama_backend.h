@@ -48,8 +48,9 @@ struct Options {
   /// Most sequences side by side (1 to 64). Generation takes 9 at least: 8 answers and a prompt;
   /// from 17 on 16 answers grow side by side.
   std::size_t streams = 24;
-  /// Most memory for the KV cache; one stream always fits, for generation 9.
-  std::size_t kv_bytes = 1ULL << 30;
+  /// Most memory for the KV cache; 0: a quarter of what is free beside the weights. One stream is
+  /// always made, for generation 9.
+  std::size_t kv_bytes = 0;
   std::size_t rows = 512;  ///< most tokens in one decode, a multiple of 16
   ShapeClass shape;        ///< of pinned mode
   /// Computes a prefix that scored items have in common once. Off: one item at a time, each from

@@ -9,7 +9,11 @@ namespace tare::backend::llama {
 /// to compare, not to read.
 std::string machine_description();
 
-/// The machine's main memory, 0 if unknown.
-std::size_t memory_bytes();
+/// Memory that this process may still take without pushing out others: what the system says is
+/// available, or what its control group has left, whichever is less. 0 if unknown.
+std::size_t available_memory();
+
+/// The memory that this process has resident now; 0 if unknown.
+std::size_t resident_memory();
 
 }  // namespace tare::backend::llama

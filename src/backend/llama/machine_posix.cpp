@@ -1,9 +1,10 @@
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "backend/llama/machine.h"
@@ -22,10 +23,45 @@ std::string machine_description() {
   return text;
 }
 
-std::size_t memory_bytes() {
-  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
-  return pages > 0 && size > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(size)
-                               : 0;
+namespace {
+
+std::optional<std::size_t> number_in(const std::string& path) {
+  std::size_t value = 0;
+  std::ifstream file(path);
+  if (file >> value) return value;
+  return std::nullopt;
+}
+
+/// "MemAvailable:   123 kB" in bytes.
+std::optional<std::size_t> field_in(const std::string& path, std::string_view name) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with(name)) return std::stoull(line.substr(name.size())) * 1024;
+  return std::nullopt;
+}
+
+/// Page cache counts as used there, though it would be given up.
+std::optional<std::size_t> left_in_group() {
+  const std::string folder = "/sys/fs/cgroup/";
+  const auto limit = number_in(folder + "memory.max"), used = number_in(folder + "memory.current");
+  if (!limit || !used) return std::nullopt;
+  std::size_t cached = 0;
+  std::ifstream file(folder + "memory.stat");
+  for (std::string name, value; file >> name >> value;)
+    if (name == "inactive_file" || name == "active_file") cached += std::stoull(value);
+  return *limit - std::min(*limit, *used - std::min(*used, cached));
+}
+
+}  // namespace
+
+std::size_t available_memory() {
+  const auto system = field_in("/proc/meminfo", "MemAvailable:"), group = left_in_group();
+  if (system && group) return std::min(*system, *group);
+  return system.value_or(group.value_or(0));
+}
+
+std::size_t resident_memory() {
+  return field_in("/proc/self/status", "VmRSS:").value_or(0);
 }
 
 }  // namespace tare::backend::llama

@@ -84,22 +84,38 @@ base::Status load_libraries(const Tier& tier, bool gpu) {
   return {};
 }
 
-base::Result<ModelPtr> load_model(const fs::path& path, int gpu_layers) {
-  if (gpu_layers > 0 && device_names() == "CPU")
+namespace {
+
+base::Result<ModelPtr> load(const fs::path& path, const llama_model_params& params) {
+  if (params.n_gpu_layers > 0 && device_names() == "CPU")
     return base::usage_error(fmt::format(
         "gpu_layers={}: this build of llama.cpp has no GPU device; wanted 0, or a build with e.g. "
         "-DGGML_CUDA=ON",
-        gpu_layers));
+        params.n_gpu_layers));
   const LogCapture log;
-  llama_model_params params = llama_model_default_params();
-  params.n_gpu_layers = gpu_layers;
-  params.load_mode = LLAMA_LOAD_MODE_MMAP;
   ModelPtr model(llama_model_load_from_file(path.string().c_str(), params));
   if (!model)
     return input_error(
         fmt::format("model {}: llama.cpp cannot load it: {}", path.string(), log.first_error()));
   TARE_CHECK(check_architecture(path, *model));
   return model;
+}
+
+}  // namespace
+
+base::Result<ModelPtr> load_model(const fs::path& path, int gpu_layers) {
+  llama_model_params params = llama_model_default_params();
+  params.n_gpu_layers = gpu_layers;
+  params.load_mode = LLAMA_LOAD_MODE_MMAP;
+  return load(path, params);
+}
+
+base::Result<ModelPtr> load_outline(const fs::path& path, int gpu_layers) {
+  llama_model_params params = llama_model_default_params();
+  params.n_gpu_layers = gpu_layers;
+  params.load_mode = LLAMA_LOAD_MODE_NONE;
+  params.no_alloc = true;
+  return load(path, params);
 }
 
 std::string metadata(const llama_model& model, const std::string& key) {

@@ -29,6 +29,10 @@ base::Status load_libraries(const Tier& tier, bool gpu);
 /// log-likelihoods of text (encoders, diffusion, no vocabulary).
 base::Result<ModelPtr> load_model(const std::filesystem::path& path, int gpu_layers);
 
+/// The same without memory for the weights and for what is made on the model: to ask what would be
+/// needed.
+base::Result<ModelPtr> load_outline(const std::filesystem::path& path, int gpu_layers);
+
 /// A metadata value as text, "" if the file has none.
 std::string metadata(const llama_model& model, const std::string& key);
 

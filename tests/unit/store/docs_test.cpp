@@ -114,7 +114,8 @@ TEST_CASE("the page on plans names every field") {
   std::vector<core::BuiltTask> tasks{test::small_run().tasks[0].task};
   tasks.push_back(tasks[0]);
   tasks[1].output_type = core::OutputType::generate_until;
-  const Value plan = store::plan_document("scripted:zero", tasks, store::PlannedTokens{}, 1);
+  const Value plan = store::plan_document(
+      "scripted:zero", tasks, store::PlannedTokens{.by_task = {{}}}, store::PlannedMemory{}, 1);
   check_named(text, plan);
   check_named(text, *plan.find("tokens"));
   for (const Value& task : plan.find("tasks")->items()) {

@@ -42,5 +42,21 @@ TEST_CASE("items that share a prefix stay together") {
   CHECK(groups[0].items.size() == 3);
 }
 
+TEST_CASE("groups come largest first, so that too little memory shows at once") {
+  std::vector<ScoreItem> items;
+  for (std::size_t i = 0; i < 60; ++i)
+    items.push_back(item(i, static_cast<core::Token>(i), 50 + (i * 37) % 60 * 50));
+  const auto groups = group_by_capacity(build_prefix_tree(items), items, 16);
+  REQUIRE(groups.size() > 3);
+  for (std::size_t g = 1; g < groups.size(); ++g)
+    CHECK(groups[g].capacity < groups[g - 1].capacity);
+}
+
+TEST_CASE("the KV cache may take a quarter of what the weights leave free") {
+  CHECK(cache_budget(10000, 2000) == 2000);
+  CHECK(cache_budget(1000, 2000) == 0);
+  CHECK(cache_budget(0, 2000) == 1U << 30);
+}
+
 }  // namespace
 }  // namespace tare::backend::llama
