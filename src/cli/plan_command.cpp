@@ -46,7 +46,7 @@ Result<ExitCode> plan(RunOptions options, const Show& show) {
     for (const core::BuiltTask& task : planned.tasks)
       fmt::print("{}", prompts_text(task, show.prompts));
     if (show.explain) fmt::print("{}", explain_text(planned, options));
-    fmt::print("{}", planned_text(planned));
+    fmt::print("{}", planned_text(planned, options));
   }
   if (planned.memory && !*planned.memory) return tl::unexpected(planned.memory->error());
   return kDone;

@@ -30,8 +30,8 @@ struct Planned {
 /// Tokens, order and memory of the tasks. Of a GGUF file the vocabulary alone is read.
 base::Result<Planned> plan_tasks(std::vector<core::BuiltTask> tasks, const RunOptions& options);
 
-/// The table of tasks, then tokens and memory, for people.
-std::string planned_text(const Planned& planned);
+/// The table of tasks, then tokens, memory and time, for people.
+std::string planned_text(const Planned& planned, const RunOptions& options);
 
 /// Tokens, unique tokens and the share saved, of each task and of all; "" without a model.
 std::string savings_text(const Planned& planned);

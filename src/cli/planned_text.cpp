@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "cli/expected_time.h"
 #include "cli/planned.h"
 #include "report/markdown_table.h"
 
@@ -71,11 +72,11 @@ std::string memory_line(const store::PlannedMemory& memory) {
 
 }  // namespace
 
-std::string planned_text(const Planned& planned) {
+std::string planned_text(const Planned& planned, const RunOptions& options) {
   std::string text = task_table(planned.tasks) + tokens_line(planned.tokens, planned.shard) + "\n";
   if (!planned.memory) return text;
   if (const auto& memory = *planned.memory; memory) text += memory_line(*memory) + "\n";
-  return text + "time: unknown until a first run\n";
+  return text + time_line(planned.plan, planned.tasks, options) + "\n";
 }
 
 std::string savings_text(const Planned& planned) {

@@ -120,7 +120,7 @@ Result<ExitCode> run(Session& session) {
   TARE_CHECK(probe(session));
   TARE_TRY(store::Journal journal, open_journal(session, folder));
   TARE_TRY(RunCache cache,
-           RunCache::open(options.cache, *session.backend, core::InvarianceVerdict::not_measured,
+           RunCache::open(options.cache, *session.backend, session.record.invariance.verdict,
                           session.plan, session.tasks));
   TARE_TRY(const run::Answers answers, open_answers(session, journal, cache));
   auto responses = ask(session, answers);

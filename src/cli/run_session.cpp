@@ -99,6 +99,7 @@ base::Status set_up(Session& session, const OpenBackend& open) {
 }
 
 base::Status probe(Session& session) {
+  enter(session, run::Phase::probe);
   Clock::time_point since = Clock::now();
   InterruptGuard interrupt;
   core::Invariance& found = session.record.invariance;

@@ -115,8 +115,8 @@ std::string speed_key(const RunOptions& options) {
     arguments += fmt::format("{}={},", name, value);
   const unsigned threads =
       options.threads != 0 ? options.threads : std::thread::hardware_concurrency();
-  return base::sha256_hex(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", host_name(), version_line(),
-                                      weights, threads, options.cpu_tier, arguments));
+  return base::sha256_hex(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}", host_name(), version_line(),
+                                      weights, threads, options.cpu_tier, options.fast, arguments));
 }
 
 }  // namespace tare::cli

@@ -28,7 +28,7 @@ store::JournalHeader header(const Asked& asked) {
   REQUIRE_MESSAGE(backend.has_value(), backend.error().text);
   plan::Plan plan;
   plan.requests.resize(3);
-  return journal_header(*options, **backend, {asked.task}, plan, words);
+  return journal_header(*options, **backend, {asked.task}, plan, {}, words);
 }
 
 std::string difference(const Asked& there, const Asked& here) {

@@ -57,6 +57,7 @@ TEST_CASE("the key tells weights, threads, tiers and options of a model apart") 
   };
   CHECK(changed([](RunOptions& o) { o.threads = 99; }));
   CHECK(changed([](RunOptions& o) { o.cpu_tier = "haswell"; }));
+  CHECK(changed([](RunOptions& o) { o.fast = true; }));
   CHECK(changed([](RunOptions& o) { o.model.arguments = {{"kv", "f16"}}; }));
   CHECK(changed([&](RunOptions& o) { o.model.name = folder.write("b.gguf", "weightS").string(); }));
   CHECK_FALSE(changed([](RunOptions& o) { o.quiet = true; }));
