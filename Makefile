@@ -1,6 +1,6 @@
 # The front doors; `make help` lists them. The build itself is CMake (see CMakePresets.json).
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test check asan bench clean
+.PHONY: help deps build demo test slow check asan bench clean
 
 TARE := build/release/tare
 
@@ -18,6 +18,9 @@ demo: build  ## fetch a small model, score it on the task that tare brings, prin
 
 test: deps  ## build and run all tests
 	@tools/run_tests.sh dev
+
+slow: deps  ## build and run the tests that take minutes each: memory, whole benchmarks, a cluster
+	@tools/run_tests.sh dev slow
 
 asan: deps  ## the unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/run_tests.sh asan

@@ -1,10 +1,10 @@
 #!/bin/bash
-# tools/run_tests.sh PRESET [CTEST ARGUMENTS...]: builds a preset, runs its tests and ends with one
-# line: "N passed, N failed, N skipped", summed over the cases of all suites.
+# tools/run_tests.sh PRESET [slow]: builds a preset, runs its tests, or those that take minutes each,
+# and ends with one line: "N passed, N failed, N skipped", summed over the cases of all suites.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 preset=$1
-shift
+speed=${2:-}
 tools/build.sh "$preset"
 
 say() { printf 'tare: %s\n' "$*" >&2; }
@@ -19,9 +19,15 @@ tasks=$(tools/fetch.sh lm-eval) && export TARE_LM_EVAL=${TARE_LM_EVAL:-$tasks}
 # Sanitizers make stack frames several times larger, and some tests nest as deep as is allowed.
 [ "$preset" = dev ] || ulimit -s 65536
 
-log=build/$preset.test.log
+if [ "$speed" = slow ]; then
+  log=build/$preset-slow.test.log
+  which=(-L slow)
+else
+  log=build/$preset.test.log
+  which=(-LE slow)
+fi
 status=0
-ctest --preset "$preset" -V -j2 "$@" >"$log" 2>&1 || status=$?
+ctest --preset "$preset" -V -j2 "${which[@]}" >"$log" 2>&1 || status=$?
 grep -E '^ *[0-9]+/[0-9]+ Test' "$log" || true
 python3 tools/count_tests.py "$log"
 if [ $status -ne 0 ]; then
