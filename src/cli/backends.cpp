@@ -75,6 +75,7 @@ Result<llama::Options> llama_options(const RunOptions& options) {
   result.threads = options.threads;
   result.cpu_tier = options.cpu_tier;
   result.mode = options.fast ? llama::Mode::fast : llama::Mode::pinned;
+  result.thorough_probe = options.thorough_probe;
   result.prober = program();
   result.cache = cache_dir();
   for (const auto& [name, value] : options.model.arguments) {

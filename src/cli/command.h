@@ -37,5 +37,6 @@ ExitCode fetch_command(std::vector<std::string> args);
 ExitCode quantize_command(std::vector<std::string> args);
 ExitCode validate_command(std::vector<std::string> args);
 ExitCode ls_command(std::vector<std::string> args);
+ExitCode doctor_command(std::vector<std::string> args);
 
 }  // namespace tare::cli

@@ -24,6 +24,7 @@ constexpr std::array kCommands{
     Command{"ls", "list tasks, groups, tags, models, backends or CPU tiers", ls_command},
     Command{"fetch", "download a data set or a model from a hub", fetch_command},
     Command{"quantize", "write a model file in another number format", quantize_command},
+    Command{"doctor", "tell what this machine can do, and try a model on it", doctor_command},
 };
 
 void print_help() {

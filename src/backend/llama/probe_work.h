@@ -22,7 +22,7 @@ struct ProbeSize {
 
 /// For `tare doctor`: decodes as large as those of runs.
 inline constexpr ProbeSize kThoroughProbe{
-    .prefix = 45, .long_tail = 70, .short_tail = 5, .separate = 119, .company = 12, .answer = 4};
+    .prefix = 45, .long_tail = 70, .short_tail = 5, .separate = 119, .company = 4, .answer = 4};
 
 /// The items that all trials compute.
 enum ProbeItem : std::size_t { kLongTail, kShortTail, kOneToken, kSeparate, kProbeItems };

@@ -76,11 +76,8 @@ ProbeOutcome probe_tier(const fs::path& prober, const std::string& name) {
   const ChildEnd end = run_child(prober, {"--probe-tier", name}, kProbeLimit);
   if (!end.fault.empty())
     return {false, fmt::format("could not be tried ({}: {})", prober.string(), end.fault)};
-  if (end.timed_out) return {false, fmt::format("did not end within {} s", kProbeLimit.count())};
-  if (end.signal != 0)
-    return {false, fmt::format("was killed by signal {} {}", end.signal, signal_name(end.signal))};
-  if (end.exit_code != 0) return {false, fmt::format("failed with exit code {}", end.exit_code)};
-  return {true, ""};
+  const std::string fault = fault_of(end, kProbeLimit);
+  return {fault.empty(), fault};
 }
 
 base::Result<TierChoice> choose_tier(const std::string& wanted, const fs::path& prober,

@@ -33,6 +33,21 @@ TEST_CASE("a program that cannot be started is a fault with the system's reason"
   CHECK(none.fault == "No such file or directory");
 }
 
+TEST_CASE("what a child writes is kept, however much it is, and its end with it") {
+  const std::string script =
+      "i=0; while [ $i -lt 9000 ]; do echo 0123456789; i=$((i+1)); done; exit 3";
+  const ChildOutput output = capture_child("/bin/sh", {"-c", script}, seconds(60));
+  CHECK(output.text.size() == 99000);
+  CHECK(output.text.ends_with("0123456789\n"));
+  CHECK(fault_of(output.end, seconds(60)) == "failed with exit code 3");
+  const ChildOutput slow =
+      capture_child("/bin/sh", {"-c", "echo begun; exec sleep 30"}, seconds(1));
+  CHECK(slow.text == "begun\n");
+  CHECK(fault_of(slow.end, seconds(1)) == "did not end within 1 s");
+  CHECK(fault_of(capture_child("/no/such/program", {}, seconds(1)).end, seconds(1)) ==
+        "could not be started (No such file or directory)");
+}
+
 TEST_CASE("a signal without a name has none") {
   CHECK(signal_name(999).empty());
 }
