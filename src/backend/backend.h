@@ -24,6 +24,7 @@ struct Capabilities {
   bool greedy_flag = false;        ///< knows whether a continuation is the argmax
   bool token_ids = false;          ///< has a tokenizer whose ids can be compared
   std::size_t context_length = 0;  ///< tokens; 0: unknown
+  std::string no_generation{};     ///< why there is none, if there is more to say than that
 };
 
 /// What answered: enough to tell two runs apart that look alike.

@@ -83,7 +83,8 @@ void Context::set_shape(std::size_t streams, std::size_t capacity) {
             .rows = rows,
             .outputs = std::clamp(outputs, round_up(streams, tile()), rows),
             .streams = streams,
-            .capacity = capacity};
+            .capacity = capacity,
+            .cuttable = cuttable_};
 }
 
 ContextPtr Context::make_context(std::size_t capacity) const {

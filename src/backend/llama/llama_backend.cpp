@@ -27,6 +27,8 @@ using base::usage_error;
 
 constexpr std::size_t kMostStreams = 64;
 constexpr std::size_t kMostRows = 8192;
+constexpr const char* kNoGeneration =
+    "is recurrent or hybrid; wanted for generation: a model whose state can be cut after any token";
 
 Status check_shape(const ShapeClass& shape) {
   if (shape.tile < 8 || shape.tile > 64 || shape.tile % 8 != 0)
@@ -99,7 +101,8 @@ class EmbeddedLlama final : public LlamaBackend {
             .sampling = context_.cuttable(),
             .greedy_flag = true,
             .token_ids = true,
-            .context_length = context_length()};
+            .context_length = context_length(),
+            .no_generation = context_.cuttable() ? "" : kNoGeneration};
   }
 
   Identity identity() const override {
@@ -123,10 +126,7 @@ class EmbeddedLlama final : public LlamaBackend {
   Status generate(std::span<const GenerateItem> items, const GenerateSink& sink,
                   std::stop_token stop) override {
     if (!context_.cuttable())
-      return base::input_error(fmt::format(
-          "model {}: is recurrent or hybrid; wanted for generation: a model whose state "
-          "can be cut after any token",
-          options_.path.string()));
+      return base::input_error(fmt::format("model {}: {}", options_.path.string(), kNoGeneration));
     for (const GenerateItem& item : items) TARE_CHECK(check(item));
     return llama::generate(context_, vocabulary_, context_length(), items, sink, stop);
   }

@@ -122,7 +122,8 @@ class Scheduler {
     Walker& walker = walkers_[stream];
     walker = {.pieces = std::move(pieces)};
     const Piece& first = walker.pieces.front();
-    find_prefix(stream, first);
+    if (!shape_.cuttable) streams_[stream].clear();
+    if (shape_.cuttable) find_prefix(stream, first);
     enter_next(stream);
     cursors_[stream].at = std::max(first.begin, reusable(streams_[stream], first));
     if (cursors_[stream].rest() == 0) enter_next(stream);

@@ -20,6 +20,9 @@ struct Shape {
   std::size_t outputs = 256;     ///< most rows in a decode whose logits are kept; at least `tile`
   std::size_t streams = 24;      ///< streams 0 .. streams-1
   std::size_t capacity = kNone;  ///< tokens that a stream holds: the longest item's and a tile
+  /// The last tokens of a stream can be dropped. If not (recurrent models), the tree shares nothing
+  /// and a stream is emptied for each item.
+  bool cuttable = true;
 };
 
 /// The first `tokens` tokens of one stream are put into another one.

@@ -49,15 +49,15 @@ const std::vector<std::string>& prompts() {
 const std::vector<core::GenerationSettings>& settings() {
   static const std::vector<core::GenerationSettings> list = [] {
     std::vector<core::GenerationSettings> made(4);
-    made[0].max_tokens = 24;
+    made[0].max_tokens = 12;
     made[1].until = {"\n"};
-    made[1].max_tokens = 16;
-    made[2].max_tokens = 12;
+    made[1].max_tokens = 10;
+    made[2].max_tokens = 7;
     made[2].sample = true;
     made[2].temperature = 0.9;
     made[2].top_p = 0.95;
     made[2].top_k = 50;
-    made[3].max_tokens = 16;
+    made[3].max_tokens = 9;
     made[3].repetition_penalty = 1.2;
     return made;
   }();
@@ -107,7 +107,7 @@ void check_invariance(const std::string& format, KvFormat kv = KvFormat::f32) {
   auto items = make_items(model->tokenizer());
   const test::Answers wanted = test::generate(*model, items);
 
-  CHECK(in_groups(*model, wanted, std::span(items).first(8), 1) == 0);
+  CHECK(in_groups(*model, wanted, std::span(items).first(4), 1) == 0);
   CHECK(in_groups(*model, wanted, items, 7) == 0);
   std::shuffle(items.begin(), items.end(), std::mt19937(5));
   CHECK(differences(wanted, test::generate(*model, items)) == 0);
@@ -115,8 +115,10 @@ void check_invariance(const std::string& format, KvFormat kv = KvFormat::f32) {
   Options other = options_for(*file, kv);
   other.threads = 2;
   other.rows = 256;
-  other.streams = 17;  // 16 slots and one stream for prompts
-  CHECK(differences(wanted, test::generate(*test::open_model(other), items)) == 0);
+  other.streams = 17;                          // 16 slots and one stream for prompts
+  const auto few = std::span(items).first(5);  // steps on two threads are slow beside other work
+  CHECK(differences(wanted, test::generate(*test::open_model(other), few)) == 0);
+  other.threads = 1;
   other.streams = 12;  // 8 slots
   CHECK(differences(wanted, test::generate(*test::open_model(other), items)) == 0);
 }
@@ -135,6 +137,19 @@ TEST_CASE("answers are equal token for token however items are put together: Q4_
 }
 TEST_CASE("answers are equal token for token however items are put together: Q4_K_M") {
   check_invariance("q4_k_m");
+}
+
+/// A sliding window in five of six layers, and a vocabulary of 262,144.
+TEST_CASE("answers are equal token for token however items are put together: Gemma 3") {
+  const auto file = test::model_file("gemma");
+  if (!file) return;
+  const auto model = test::open_model(options_for(*file));
+  auto items = make_items(model->tokenizer());
+  items.erase(items.begin() + 8, items.end());
+  const test::Answers wanted = test::generate(*model, items);
+  CHECK(in_groups(*model, wanted, std::span(items).first(2), 1) == 0);
+  std::shuffle(items.begin(), items.end(), std::mt19937(5));
+  CHECK(in_groups(*model, wanted, items, 5) == 0);
 }
 
 /// The small file, opened once for the tests below.

@@ -61,14 +61,26 @@ class ItemMaker {
           "Q: Which is the largest?\nA) a mouse\nB) a horse\nC) a blue whale\nD) a hen\nAnswer:"})
       for (const char* choice : {" A", " B", " C", " D"})
         add(std::string(kBlock) + question, choice);
-    std::string passage;
-    for (int i = 0; i < 5; ++i) passage += kPassage + fmt::format(" It was day {}.", i * i);
-    add_whole(passage);
+    add_whole(days(5));
+    add_whole(kPassage);
+    return std::move(items_);
+  }
+
+  /// Choices behind more tokens than a sliding window of 512 holds, and short ones.
+  std::vector<ScoreItem> make_long() {
+    for (const char* choice : {" Nobody spoke.", " The", " Then the bell rang, and all went home."})
+      add(days(9), choice);
+    for (const char* choice : questions()[1].choices) add(questions()[1].text, choice);
     add_whole(kPassage);
     return std::move(items_);
   }
 
  private:
+  static std::string days(int count) {
+    std::string passage;
+    for (int i = 0; i < count; ++i) passage += kPassage + fmt::format(" It was day {}.", i * i);
+    return passage;
+  }
   void add(const std::string& context, const std::string& continuation) {
     auto tokens = tokenizer_.encode(context + continuation, true);
     items_.push_back({items_.size(), std::move(tokens), tokenizer_.encode(context, true).size()});
@@ -130,6 +142,7 @@ void check_invariance(const std::string& format, KvFormat kv, const ShapeClass& 
   other.rows = 256;
   other.streams = 5;
   CHECK(differences(wanted, test::score(*test::open_model(other), items)) == 0);
+  other.threads = 1;
   other.streams = 1;
   CHECK(differences(wanted, test::score(*test::open_model(other), items)) == 0);
 }
@@ -168,6 +181,19 @@ TEST_CASE("equal bit for bit however items are put together: Q4_K_M") {
 }
 TEST_CASE("equal bit for bit however items are put together: Q4_K_M, KV cache in float16") {
   check_invariance("q4_k_m", KvFormat::f16);
+}
+
+TEST_CASE("equal bit for bit however items are put together: Gemma 3") {
+  const auto file = test::model_file("gemma");
+  if (!file) return;
+  const auto model = test::open_model(options_for(*file, KvFormat::f32, {}));
+  auto items = ItemMaker(model->tokenizer()).make_long();
+  CHECK(items[0].first_scored > 550);
+  const test::Scores wanted = test::score(*model, items);
+  CHECK(differences(wanted, test::score(*model, items)) == 0);
+  std::shuffle(items.begin(), items.end(), std::mt19937(3));
+  CHECK(in_groups(*model, wanted, items, 5) == 0);
+  CHECK(in_groups(*model, wanted, items, 1) == 0);
 }
 
 TEST_CASE("a narrower shape class can be set later, down to one item at a time") {

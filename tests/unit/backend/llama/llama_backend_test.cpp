@@ -166,12 +166,12 @@ TEST_CASE("wrong options are refused with the value found and those wanted") {
   CHECK(open_error(options) == "streams=0: wanted a number from 1 to 64");
   options.streams = 4;
   options.rows = 100;
-  CHECK(open_error(options) == "rows=100: wanted a multiple of 16 from 16 to 8192");
+  CHECK(open_error(options) == "rows=100: wanted a multiple of 8 from 8 to 8192");
   options.rows = 64;
   options.shape.tile = 12;
   CHECK(open_error(options) == "tile=12: wanted a multiple of 8 from 8 to 64");
-  options.shape.tile = 8;
-  CHECK(open_error(options) == "grain=16: wanted a divisor of tile=8");
+  options.shape = {.tile = 8, .grain = 3};
+  CHECK(open_error(options) == "grain=3: wanted a divisor of tile=8");
   options.shape.grain = 8;
   options.gpu_layers = -1;
   CHECK(open_error(options) == "gpu_layers=-1: wanted 0 or more");

@@ -19,7 +19,8 @@ std::optional<fs::path> model_file(const std::string& format) {
   set("TARE_CACHE_DIR", "models");
   set("XDG_CACHE_HOME", "tare/models");
   set("HOME", ".cache/tare/models");
-  const fs::path file = folder / ("smollm2-135m-instruct-" + format + ".gguf");
+  const fs::path file = folder / (format == "gemma" ? "gemma-3-270m-q4_k_m.gguf"
+                                                    : "smollm2-135m-instruct-" + format + ".gguf");
   if (fs::exists(file)) return file;
   skip("model " + file.filename().string());
   return std::nullopt;

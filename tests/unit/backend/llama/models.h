@@ -13,8 +13,8 @@
 
 namespace tare::test {
 
-/// A file of the demo model, by its number format ("f32"): in TARE_MODELS, else in the cache. Says
-/// skip() if it is not there.
+/// A file of the demo model, by its number format ("f32"), or "gemma": in TARE_MODELS, else in the
+/// cache. Says skip() if it is not there.
 std::optional<std::filesystem::path> model_file(const std::string& format);
 
 /// Opens it, or fails the test.

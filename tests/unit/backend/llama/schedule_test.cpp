@@ -108,6 +108,9 @@ class Follower {
     REQUIRE(work.stream < shape_.streams);
     std::vector<Token>& held = streams_[work.stream];
     REQUIRE(held.size() >= work.keep);
+    std::size_t& rows_held = rows_held_[work.stream];
+    REQUIRE((shape_.cuttable || work.keep == 0 || work.keep == rows_held));
+    rows_held = work.keep + decode.rows;
     held.resize(work.keep);
     REQUIRE(work.keep + decode.rows <= shape_.capacity);
   }
@@ -141,12 +144,14 @@ class Follower {
   std::span<const ScoreItem> items_;
   Shape shape_;
   Streams streams_;
+  std::map<std::size_t, std::size_t> rows_held_;  ///< by stream, padding included
   std::map<std::size_t, std::size_t> next_read_;  ///< of each item that was read: the next position
 };
 
 std::vector<Decode> schedule(std::span<const ScoreItem> items, const Shape& shape, Streams& streams,
                              bool quick_start = false) {
-  return make_schedule(build_prefix_tree(items), items, shape, streams, quick_start);
+  return make_schedule(build_prefix_tree(items, shape.cuttable), items, shape, streams,
+                       quick_start);
 }
 
 TEST_CASE("every item's rows are computed once behind the right tokens, whatever the shapes") {
@@ -159,6 +164,7 @@ TEST_CASE("every item's rows are computed once behind the right tokens, whatever
     shape.rows = shape.tile * draw(random, 1, 8);
     shape.outputs = shape.tile * draw(random, 1, 4);
     shape.streams = draw(random, 1, 9);
+    shape.cuttable = draw(random, 0, 2) != 0;
     Streams streams;
     for (int call = 0; call < 3; ++call) {
       const auto items = draw_items(random);
