@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <functional>
 #include <map>
@@ -74,6 +75,7 @@ Result<llama::Options> llama_options(const RunOptions& options) {
   result.path = options.model.name;
   result.threads = options.threads;
   result.cpu_tier = options.cpu_tier;
+  if (options.batch != 0) result.streams = std::min(options.batch, llama::kMostStreams);
   result.mode = options.fast ? llama::Mode::fast : llama::Mode::pinned;
   result.thorough_probe = options.thorough_probe;
   result.prober = program();

@@ -16,7 +16,6 @@ constexpr std::string_view kNothingSent =
 constexpr std::string_view kNoBatch = "no result depends on how requests are batched";
 
 constexpr std::array kIgnored{
-    IgnoredFlag{"--batch-size,-b", Arity::one, kNoBatch},
     IgnoredFlag{"--max-batch-size", Arity::one, kNoBatch},
     IgnoredFlag{
         "--device", Arity::one,

@@ -15,9 +15,9 @@ enum class Arity { none, one, optional, many };
 
 /// A flag of lm-eval that is accepted so that command lines work as they are, but changes nothing.
 struct IgnoredFlag {
-  std::string_view names;  ///< as CLI11 wants them: "--batch-size,-b"
+  std::string_view names;  ///< as CLI11 wants them: "--verbosity,-v"
   Arity arity = Arity::none;
-  std::string_view why;  ///< ends the sentence "--batch-size has no effect here: ..."
+  std::string_view why;  ///< ends the sentence "--verbosity has no effect here: ..."
 };
 
 /// The list in docs/lm-eval.md.

@@ -40,7 +40,7 @@ base::Status check_model(const RunOptions& options);
 
 struct OpenedBackend {
   std::unique_ptr<backend::Backend> backend;
-  std::vector<core::Warning> warnings;
+  std::vector<core::Warning> warnings;  ///< about this machine
 };
 
 /// Loads the model.

@@ -23,7 +23,8 @@ using base::usage_error;
 /// The option values as text, before they are checked together.
 struct RawOptions {
   RawTaskOptions task;
-  std::string model, mode = "pinned", overlength = "fail", output, config, cache, shard;
+  std::string model, mode = "pinned", overlength = "fail", batch = "auto", output, config, cache,
+                     shard;
   std::vector<std::string> model_arguments;
   bool log_samples = true;
 };
@@ -49,6 +50,8 @@ void declare_model(CLI::App& app, RawOptions& raw) {
 
 void declare_execution(CLI::App& app, RawOptions& raw, RunOptions& options) {
   app.add_option("--threads", options.threads, "CPU threads (default: all)");
+  app.add_option("--batch-size,-b", raw.batch,
+                 "sequences computed side by side, or auto (default); results are the same");
   app.add_option("--cpu-tier", options.cpu_tier, "CPU kernels: auto, or a name of `tare ls tiers`");
   app.add_option("--mode", raw.mode,
                  "pinned (default): a result depends on its question alone; fast: perhaps not");
@@ -83,6 +86,17 @@ CacheOption cache_option(const std::string& text) {
   if (text == "off") return {true, std::nullopt};
   if (text.empty()) return {};
   return {false, text};
+}
+
+/// A number, auto, or lm-eval's auto:N; 0 stands for auto.
+Result<std::size_t> parse_batch(const std::string& text) {
+  if (text == "auto" || text.starts_with("auto:")) return 0;
+  std::size_t batch = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, fault] = std::from_chars(text.data(), end, batch);
+  if (fault != std::errc() || rest != end || batch == 0)
+    return usage_error(fmt::format("--batch-size {}: wanted a number from 1 on, or auto", text));
+  return batch;
 }
 
 /// "I/N" with 1 ≤ I ≤ N.
@@ -132,6 +146,7 @@ Result<RunOptions> check(const RawOptions& raw, ModelNeed need, RunOptions optio
   options.fast = raw.mode == "fast";
   options.overlength = kOverlength.at(raw.overlength);
   TARE_TRY(options.shard, parse_shard(raw.shard));
+  TARE_TRY(options.batch, parse_batch(raw.batch));
   options.cache = cache_option(raw.cache);
   if (!raw.output.empty()) options.output = output_folder(raw.output);
   return options;

@@ -29,7 +29,8 @@ struct RunOptions : TaskOptions {
   ModelSpec model;
   unsigned threads = 0;  ///< 0: as many as the machine has
   std::string cpu_tier = "auto";
-  bool fast = false;            ///< --mode fast: results may depend on how they are computed
+  std::size_t batch = 0;  ///< sequences computed side by side at most; 0: the planner's choice
+  bool fast = false;      ///< --mode fast: results may depend on how they are computed
   bool thorough_probe = false;  ///< for `tare doctor`
   plan::Overlength overlength = plan::Overlength::fail;
   CacheOption cache;

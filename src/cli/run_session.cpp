@@ -82,9 +82,9 @@ base::Status set_up(Session& session, const OpenBackend& open) {
   TARE_TRY(OpenedBackend opened, open(session.options));
   session.backend = std::move(opened.backend);
   session.record.warnings = std::move(prepared.warnings);
-  session.record.warnings.insert(session.record.warnings.end(), opened.warnings.begin(),
-                                 opened.warnings.end());
+  session.execution.warnings = std::move(opened.warnings);
   for (const core::Warning& warning : session.record.warnings) warn(warning);
+  for (const core::Warning& warning : session.execution.warnings) warn(warning);
   TARE_CHECK(check_capabilities(session.tasks, *session.backend));
   session.execution.timings.load_model = lap(since);
   enter(session, run::Phase::plan);

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/python.h"
 #include "store/fields.h"
+#include "store/run_block.h"
 
 namespace tare::store {
 namespace {
@@ -55,6 +56,7 @@ std::string execution_json(const core::Execution& execution) {
   dict.set(field::kPeakMemory, execution.peak_memory);
   dict.set(field::kBackend, execution.backend);
   dict.set(field::kMachine, execution.machine);
+  dict.set(field::kWarnings, warnings_value(execution.warnings));
   base::json::Style indented;
   indented.indent = 2;
   return base::json::dump(Value(std::move(dict)), indented);

@@ -154,6 +154,7 @@ inline constexpr const char* kCache = "cache";
 inline constexpr const char* kPeakMemory = "peak_memory_bytes";
 inline constexpr const char* kBackend = "backend";
 inline constexpr const char* kMachine = "machine";
+inline constexpr const char* kWarnings = "warnings";
 
 }  // namespace execution
 

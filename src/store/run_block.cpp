@@ -21,25 +21,13 @@ Value model(const RunRecord& run) {
   return dict;
 }
 
-Value warnings(const std::vector<core::Warning>& all) {
-  List list;
-  for (const core::Warning& warning : all) {
-    Dict entry;
-    entry.set(field::kCode, warning.code);
-    entry.set(field::kText, warning.text);
-    entry.set(field::kCount, warning.count);
-    list.emplace_back(std::move(entry));
-  }
-  return list;
-}
-
 Value tasks(const RunRecord& run) {
   Dict dict;
   for (const core::TaskRecord& record : run.tasks) {
     Dict task;
     task.set(field::kScored, record.task.documents.size() - record.score.failed_documents);
     task.set(field::kFailed, record.score.failed_documents);
-    task.set(field::kWarnings, warnings(record.score.warnings));
+    task.set(field::kWarnings, warnings_value(record.score.warnings));
     task.set(field::kFiles, files_value(record.task.files));
     dict.set(record.task.name, std::move(task));
   }
@@ -68,6 +56,18 @@ Value files_value(const std::vector<core::SourceFile>& sources) {
   return list;
 }
 
+Value warnings_value(const std::vector<core::Warning>& all) {
+  List list;
+  for (const core::Warning& warning : all) {
+    Dict entry;
+    entry.set(field::kCode, warning.code);
+    entry.set(field::kText, warning.text);
+    entry.set(field::kCount, warning.count);
+    list.emplace_back(std::move(entry));
+  }
+  return list;
+}
+
 Value entry(const Value& dict, const char* key) {
   const Value* found = dict.find(key);
   return found != nullptr ? *found : Value();
@@ -83,7 +83,7 @@ Value run_block(const RunRecord& run) {
   if (!run.python.is_none()) block.set(field::kPython, run.python);
   block.set(field::kInvariance, invariance_value(run.invariance));
   block.set(field::kTasks, tasks(run));
-  block.set(field::kWarnings, warnings(run.warnings));
+  block.set(field::kWarnings, warnings_value(run.warnings));
   block.set(field::kTokens, tokens(run.tokens));
   return block;
 }

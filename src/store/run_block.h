@@ -14,6 +14,9 @@ base::Value run_block(const core::RunRecord& run);
 /// Files as a list of dicts: path, hash and where each came from.
 base::Value files_value(const std::vector<core::SourceFile>& sources);
 
+/// Warnings as a list of dicts: code, text, count.
+base::Value warnings_value(const std::vector<core::Warning>& all);
+
 /// The entry of a dict that the record's maker filled; None where it is missing.
 base::Value entry(const base::Value& dict, const char* key);
 

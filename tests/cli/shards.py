@@ -145,6 +145,25 @@ def a_damaged_cache_costs_no_run(work):
     yield "and the results are there", work.results("damaged") == work.results("whole")
 
 
+def the_machine_is_in_no_result(work):
+    """What the cache folder remembers of a CPU tier that fails its probe is told, and changes no file."""
+    folder = work.folder / "tier-folder"
+    work.environment["TARE_CACHE_DIR"] = str(folder)
+    work.do(work.words("tier-tried", "--cache", "off"))
+    memory = json.loads((folder / "cpu-tier.json").read_text())
+    skipped = {"code": "cpu-tier-skipped", "text": "CPU tier zen9 was killed in its probe", "count": 1}
+    memory["warnings"] = [skipped]
+    (folder / "cpu-tier.json").write_text(json.dumps(memory))
+    told = work.do(work.words("tier-skipped", "--cache", "off"))
+    work.do([work.tare, "merge", "tier-skipped", "--output", "tier-merged", "--quiet"])
+    del work.environment["TARE_CACHE_DIR"]
+    execution = json.loads((work.folder / "tier-skipped" / "execution.json").read_text())
+    yield "a skipped CPU tier is told, in execution.json too", (
+        skipped["text"] in told and execution["warnings"] == [skipped])
+    yield "and in no result", work.results("tier-skipped") == work.results("whole")
+    yield "nor in a merged one", work.results("tier-merged") == work.results("whole")
+
+
 def demo_model():
     default = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "tare"
     return pathlib.Path(os.environ.get("TARE_CACHE_DIR", default)) / "models" / "smollm2-135m-instruct-q4_1.gguf"
@@ -156,7 +175,7 @@ def main(tare, kind):
         return 0
     checks = [parts_make_the_whole, a_killed_part_is_finished, cached_answers_are_the_same]
     if kind == "model":
-        checks.append(a_damaged_cache_costs_no_run)
+        checks += [a_damaged_cache_costs_no_run, the_machine_is_in_no_result]
     else:
         SCRIPT["seconds_per_item"] = 0.01
     passed = failed = 0

@@ -25,7 +25,6 @@ using base::Result;
 using base::Status;
 using base::usage_error;
 
-constexpr std::size_t kMostStreams = 64;
 constexpr std::size_t kMostRows = 8192;
 constexpr const char* kNoGeneration =
     "is recurrent or hybrid; wanted for generation: a model whose state can be cut after any token";
@@ -71,6 +70,7 @@ base::Dict circumstances(const Options& options) {
   base::Dict dict;
   dict.set("threads", static_cast<std::size_t>(thread_count(options)));
   dict.set("n_ubatch", options.rows);
+  dict.set("streams", options.streams);
   dict.set("mmap", true);
   return dict;
 }

@@ -40,13 +40,16 @@ struct ShapeClass {
 /// moves them by some 1e-3, but takes half the memory and 7 % less time.
 enum class KvFormat { f32, f16 };
 
+/// Sequences side by side.
+inline constexpr std::size_t kMostStreams = 64;
+
 struct Options {
   std::filesystem::path path;      ///< the GGUF file
   unsigned threads = 0;            ///< 0: as many as the machine has
   std::string cpu_tier = "auto";   ///< or a name of list_tiers()
   std::size_t context_length = 0;  ///< tokens a request may have; 0: what the model knows
-  /// Most sequences side by side (1 to 64). Generation takes 9 at least: 8 answers and a prompt;
-  /// from 17 on 16 answers grow side by side.
+  /// Most sequences side by side (1 to kMostStreams). Generation takes 9 at least: 8 answers and a
+  /// prompt; from 17 on 16 answers grow side by side.
   std::size_t streams = 24;
   /// Most memory for the KV cache; 0: a quarter of what is free beside the weights. One stream is
   /// always made, for generation 9.

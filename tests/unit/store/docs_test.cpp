@@ -58,6 +58,7 @@ TEST_CASE("the page on execution.json names every field") {
   check_named(text, execution);
   for (const char* part : {"timings_seconds", "answers", "tokens", "machine", "backend"})
     check_named(text, *execution.find(part));
+  check_named(text, execution.find("warnings")->items()[0]);
 }
 
 TEST_CASE("the page on samples names every field") {

@@ -118,6 +118,8 @@ core::Execution small_execution() {
   execution.tokens = {60, 4};
   execution.backend = dict({{"threads", 2}});
   execution.machine = dict({{"cpu", "a CPU"}, {"processors", 2}});
+  execution.warnings = {
+      {.code = "cpu-tier-skipped", .text = "CPU tier zen9 was killed in its probe"}};
   execution.peak_memory = 123456789;
   return execution;
 }
