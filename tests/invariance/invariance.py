@@ -190,7 +190,7 @@ def main():
     parser.add_argument("extent", choices=["quick", "full"])
     parser.add_argument("--models", help="names of files in the cache without .gguf")
     parser.add_argument("--tiers")
-    parser.add_argument("--small", action="store_true", help="half the documents")
+    parser.add_argument("--small", action="store_true", help="fewer documents")
     parser.add_argument("--minutes", type=float, default=600, help="after which no model is begun")
     parser.add_argument("--kills", type=int, default=4, help="of each model that is compared in every way")
     arguments = parser.parse_args()
