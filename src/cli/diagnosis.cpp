@@ -58,14 +58,14 @@ std::string verdict_text(const Invariance& invariance) {
   return "?";
 }
 
+/// Why there is no verdict on a tier; "" where its state says so.
+std::string untried_text(const TierFinding& tier) {
+  if (tier.state != TierState::works) return "";
+  return tier.fault.empty() ? "not tried" : "not tried: " + tier.fault;
+}
+
 List tier_row(const TierFinding& tier) {
-  if (!tier.invariance)
-    return {tier.name,
-            state_text(tier),
-            tier.state == TierState::works ? "not tried: " + tier.fault : "",
-            "",
-            "",
-            ""};
+  if (!tier.invariance) return {tier.name, state_text(tier), untried_text(tier), "", "", ""};
   const Invariance& found = *tier.invariance;
   List row{tier.name, state_text(tier), verdict_text(found), "", "", ""};
   if (!found.attempts.empty()) {
@@ -131,7 +131,7 @@ std::string other_tiers(const Diagnosis& diagnosis) {
   for (const TierFinding& tier : diagnosis.tiers)
     if (tier.invariance && tier.invariance->verdict == InvarianceVerdict::held)
       names.push_back(tier.name);
-  if (names.empty()) return "it holds on no tier that was tried; --mode fast promises nothing";
+  if (names.empty()) return "it holds on no tier that was tried (--all-tiers tries each)";
   return fmt::format("it holds with --cpu-tier {}", fmt::join(names, ", "));
 }
 

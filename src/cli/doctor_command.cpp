@@ -46,6 +46,7 @@ constexpr std::string_view kText =
     "people crossed it in both directions until the lamps went out.\n";
 
 struct DoctorOptions : RunOptions {
+  bool all_tiers = false;  ///< try the model on each tier that works; the slowest take minutes
   bool try_here = false;
 };
 
@@ -126,7 +127,7 @@ Diagnosis look_around(const RunOptions& options) {
   return diagnosis;
 }
 
-Result<Diagnosis> diagnose(const RunOptions& options) {
+Result<Diagnosis> diagnose(const DoctorOptions& options) {
   TARE_CHECK(check_model(options));
   Diagnosis diagnosis = look_around(options);
   if (options.model.scheme == "scripted") {
@@ -136,7 +137,8 @@ Result<Diagnosis> diagnose(const RunOptions& options) {
   TARE_TRY(diagnosis.tiers, look_at_tiers(options));
   if (options.model.scheme.empty()) return diagnosis;
   for (TierFinding& tier : diagnosis.tiers)
-    if (tier.state == TierState::works) try_tier(options, tier);
+    if (tier.state == TierState::works && (tier.chosen || options.all_tiers))
+      try_tier(options, tier);
   return diagnosis;
 }
 
@@ -170,11 +172,14 @@ ExitCode doctor_command(std::vector<std::string> args) {
   std::string model;
   CLI::App app(
       "Tells what this machine can do; with a model, whether its answers are the same bits however "
-      "they are computed, on each CPU tier.",
+      "they are computed.",
       "tare doctor");
   app.add_option("model", model, "gguf:PATH, or the path of a .gguf file");
   app.add_option("--threads", options.threads, "CPU threads (default: all)");
   app.add_option("--cpu-tier", options.cpu_tier, "look at this tier alone (tare ls tiers)");
+  app.add_flag(
+      "--all-tiers", options.all_tiers,
+      "try the model on each tier that works here, not only on the one that a run would use");
   app.add_flag("--json", options.json, "print a JSON object");
   app.add_flag("--quiet", options.quiet, "no progress");
   app.add_flag(kTryHere, options.try_here)->group("");

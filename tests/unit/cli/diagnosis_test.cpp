@@ -74,7 +74,7 @@ TEST_CASE("only the tier that a run uses decides") {
   CHECK(
       nowhere.error().text ==
       "gguf:m.gguf on CPU tier good: invariance broken, wanted held; it holds on no tier that was "
-      "tried; --mode fast promises nothing");
+      "tried (--all-tiers tries each)");
 }
 
 TEST_CASE("what was not measured is no pass") {
