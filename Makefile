@@ -1,6 +1,6 @@
 # The front doors; `make help` lists them. The build itself is CMake (see CMakePresets.json).
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test slow check asan bench clean
+.PHONY: help deps build demo test slow long check asan bench clean
 
 TARE := build/release/tare
 
@@ -21,6 +21,9 @@ test: deps  ## build and run all tests
 
 slow: deps  ## build and run the tests that take minutes each: memory, whole benchmarks, a cluster
 	@tools/run_tests.sh dev slow
+
+long: deps  ## the same questions asked in many ways on all models and CPU tiers, as many as 15 minutes allow
+	@tools/run_tests.sh dev long
 
 asan: deps  ## the unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/run_tests.sh asan

@@ -1,6 +1,7 @@
 #!/bin/bash
-# tools/run_tests.sh PRESET [slow]: builds a preset, runs its tests, or those that take minutes each,
-# and ends with one line: "N passed, N failed, N skipped", summed over the cases of all suites.
+# tools/run_tests.sh PRESET [slow|long]: builds a preset, runs its tests, or those with that label,
+# which take minutes each or a quarter of an hour, and ends with one line: "N passed, N failed,
+# N skipped", summed over the cases of all suites.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 preset=$1
@@ -20,12 +21,12 @@ tasks=$(tools/fetch.sh lm-eval) && export TARE_LM_EVAL=${TARE_LM_EVAL:-$tasks}
 # Sanitizers make stack frames several times larger, and some tests nest as deep as is allowed.
 [ "$preset" = dev ] || ulimit -s 65536
 
-if [ "$speed" = slow ]; then
-  log=build/$preset-slow.test.log
-  which=(-L slow)
+if [ -n "$speed" ]; then
+  log=build/$preset-$speed.test.log
+  which=(-L "$speed")
 else
   log=build/$preset.test.log
-  which=(-LE slow)
+  which=(-LE 'slow|long')
 fi
 status=0
 ctest --preset "$preset" -V -j2 "${which[@]}" >"$log" 2>&1 || status=$?
