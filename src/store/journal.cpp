@@ -19,8 +19,8 @@ using base::Result;
 using sqlite::Database;
 using sqlite::Statement;
 
-/// "tare", which SQLite keeps in the file for those who ask what it is.
-constexpr std::int64_t kApplicationId = 0x74617265;
+/// Its number spells "tare".
+constexpr sqlite::Format kFormat{0x74617265, fields::kJournalVersion, "journal"};
 
 sqlite::Subject subject_of(const fs::path& folder) {
   return {folder / fields::kJournalFile, "move it away, or name another --output"};
@@ -30,16 +30,8 @@ enum class Content { nothing, journal };
 
 /// What the file holds, without changing it.
 Result<Content> content_of(Database& database) {
-  TARE_TRY(const std::int64_t application, database.number("PRAGMA application_id"));
-  TARE_TRY(const std::int64_t version, database.number("PRAGMA user_version"));
-  TARE_TRY(const std::int64_t tables, database.number("SELECT count(*) FROM sqlite_schema"));
-  if (tables == 0 && application == 0) return Content::nothing;
-  if (application != kApplicationId)
-    return sqlite::unfit(database.subject(), "is a database of another program");
-  if (version != fields::kJournalVersion)
-    return sqlite::unfit(database.subject(),
-                         fmt::format("has version {} of the journal; this tare reads version {}",
-                                     version, fields::kJournalVersion));
+  TARE_TRY(const bool empty, sqlite::is_empty(database, kFormat));
+  if (empty) return Content::nothing;
   TARE_TRY(const std::string check, database.text("PRAGMA quick_check(1)"));
   if (check != "ok") return sqlite::unfit(database.subject(), "is damaged");
   return Content::journal;
@@ -52,7 +44,7 @@ base::Status create_tables(Database& database) {
                   "command TEXT NOT NULL, folder TEXT NOT NULL);"
                   "CREATE TABLE answers (position INTEGER PRIMARY KEY, {});"
                   "PRAGMA application_id = {}; PRAGMA user_version = {}",
-                  kAnswerColumns, kApplicationId, fields::kJournalVersion)
+                  kAnswerColumns, kFormat.application_id, kFormat.version)
           .c_str());
 }
 

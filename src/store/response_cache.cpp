@@ -18,37 +18,18 @@ using base::Result;
 using sqlite::Database;
 using sqlite::Statement;
 
-/// "tarc", which SQLite keeps in the file for those who ask what it is.
-constexpr std::int64_t kApplicationId = 0x74617263;
+/// Its number spells "tarc".
+constexpr sqlite::Format kFormat{0x74617263, fields::kCacheVersion, "cache"};
 
 /// Other processes may be at work in the file, each for milliseconds at a time. A power cut may
 /// lose the last answers, but not the file.
 constexpr const char* kSharing =
     "PRAGMA busy_timeout = 20000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL";
 
-Result<bool> is_empty(Database& database) {
-  // One statement, because another process may just be making the tables.
-  TARE_TRY(Statement query,
-           database.prepare("SELECT count(*), (SELECT application_id FROM pragma_application_id), "
-                            "(SELECT user_version FROM pragma_user_version) FROM sqlite_schema"));
-  TARE_CHECK(query.step());
-  const std::int64_t tables = query.integer(0);
-  const std::int64_t application = query.integer(1);
-  const std::int64_t version = query.integer(2);
-  if (tables == 0 && application == 0) return true;
-  if (application != kApplicationId)
-    return sqlite::unfit(database.subject(), "is a database of another program");
-  if (version != fields::kCacheVersion)
-    return sqlite::unfit(database.subject(),
-                         fmt::format("has version {} of the cache; this tare reads version {}",
-                                     version, fields::kCacheVersion));
-  return false;
-}
-
 /// Inside a transaction, because other processes may be about to do the same.
 base::Status create_tables(Database& database) {
   TARE_TRY(auto transaction, sqlite::Transaction::begin(database));
-  TARE_TRY(const bool empty, is_empty(database));
+  TARE_TRY(const bool empty, sqlite::is_empty(database, kFormat));
   if (!empty) return {};
   TARE_CHECK(database.run(
       fmt::format("CREATE TABLE answerers (id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, "
@@ -56,7 +37,7 @@ base::Status create_tables(Database& database) {
                   "CREATE TABLE answers (answerer INTEGER NOT NULL, request TEXT NOT NULL, {}, "
                   "PRIMARY KEY (answerer, request)) WITHOUT ROWID;"
                   "PRAGMA application_id = {}; PRAGMA user_version = {}",
-                  kAnswerColumns, kApplicationId, fields::kCacheVersion)
+                  kAnswerColumns, kFormat.application_id, kFormat.version)
           .c_str()));
   return transaction.commit();
 }
@@ -103,7 +84,7 @@ base::Status ResponseCache::check(const fs::path& path) {
   std::error_code unknown;
   if (!fs::exists(path, unknown)) return {};
   TARE_TRY(Database database, open_file(path));
-  TARE_CHECK(is_empty(database));
+  TARE_CHECK(sqlite::is_empty(database, kFormat));
   return {};
 }
 
@@ -112,7 +93,7 @@ Result<ResponseCache> ResponseCache::open(const fs::path& path, const base::Valu
   const std::string sha256 = base::sha256_hex(settings);
   TARE_CHECK(make_folder(path));
   TARE_TRY(Database database, open_file(path));
-  TARE_TRY(const bool empty, is_empty(database));
+  TARE_TRY(const bool empty, sqlite::is_empty(database, kFormat));
   TARE_CHECK(database.run(kSharing));
   if (empty) TARE_CHECK(create_tables(database));
   TARE_TRY(auto known, number_of(database, sha256));

@@ -41,6 +41,25 @@ base::Failure fault(const Subject& subject, sqlite3* database) {
 
 }  // namespace
 
+base::Result<bool> is_empty(Database& database, const Format& format) {
+  // One statement, because another process may just be making the tables.
+  TARE_TRY(Statement query,
+           database.prepare("SELECT count(*), (SELECT application_id FROM pragma_application_id), "
+                            "(SELECT user_version FROM pragma_user_version) FROM sqlite_schema"));
+  TARE_CHECK(query.step());
+  const std::int64_t tables = query.integer(0);
+  const std::int64_t application = query.integer(1);
+  const std::int64_t version = query.integer(2);
+  if (tables == 0 && application == 0) return true;
+  if (application != format.application_id)
+    return unfit(database.subject(), "is a database of another program");
+  if (version != format.version)
+    return unfit(database.subject(),
+                 fmt::format("has version {} of the {}; this tare reads version {}", version,
+                             format.name, format.version));
+  return false;
+}
+
 base::Failure unfit(const Subject& subject, std::string_view what) {
   return base::input_error(fmt::format("{}: {}; {}", subject.path.string(), what, subject.remedy));
 }

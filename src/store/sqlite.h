@@ -86,6 +86,17 @@ class Transaction {
   Database* database_;
 };
 
+/// What tells one kind of tare's database files from all others.
+struct Format {
+  std::int64_t application_id = 0;  ///< SQLite keeps it in the file for those who ask what it is
+  std::int64_t version = 0;
+  const char* name = "";  ///< in messages: "journal"
+};
+
+/// True of a file with nothing in it, false of one of this format and version. An error that says
+/// what it is of any other. The file is not changed.
+base::Result<bool> is_empty(Database& database, const Format& format);
+
 /// The error of a file that is no database of the wanted kind, or damaged.
 base::Failure unfit(const Subject& subject, std::string_view what);
 
