@@ -18,11 +18,13 @@ namespace tare::backend {
 
 /// What a backend can do, as data: a task that needs more is refused before anything runs.
 struct Capabilities {
-  bool loglikelihood = false;      ///< log-likelihood of given text
-  bool generation = false;         ///< text after a prompt
-  bool sampling = false;           ///< generation at a temperature, repeatable by its seed
-  bool greedy_flag = false;        ///< knows whether a continuation is the argmax
-  bool token_ids = false;          ///< has a tokenizer whose ids can be compared
+  bool loglikelihood = false;  ///< log-likelihood of given text
+  bool generation = false;     ///< text after a prompt
+  bool sampling = false;       ///< generation at a temperature, repeatable by its seed
+  bool greedy_flag = false;    ///< knows whether a continuation is the argmax
+  bool token_ids = false;  ///< has a tokenizer whose ids can be compared; else see ByteTokenizer
+  bool chat_messages = false;  ///< a prompt is a JSON list of messages, the chat template its own
+  bool own_defaults = false;   ///< generates by defaults of its own (GenerationParameters)
   std::size_t context_length = 0;  ///< tokens; 0: unknown
   std::string no_generation{};     ///< why there is none, if there is more to say than that
 };
@@ -36,6 +38,9 @@ struct Identity {
   std::string weights_sha256;                ///< of the model file
   base::Value settings;                      ///< every setting that can change a number (a dict)
   base::Value circumstances = base::Dict();  ///< settings that cannot: threads, ... (a dict)
+  /// How it generates where a run leaves that to it, as it reports or applies it itself, a dict;
+  /// none: it could not be asked.
+  base::Value generation_defaults{};
 };
 
 /// Tokens to score: the log-probabilities of tokens[first_scored..] given all before them are
@@ -48,7 +53,7 @@ struct ScoreItem {
 
 struct ScoreResult {
   std::size_t id = 0;
-  core::LogLikelihood value;
+  tl::expected<core::LogLikelihood, core::RequestFailure> value;
 };
 
 /// A prompt to continue. `settings` outlives the call.
@@ -61,7 +66,7 @@ struct GenerateItem {
 
 struct GenerateResult {
   std::size_t id = 0;
-  core::Generated value;
+  tl::expected<core::Generated, core::RequestFailure> value;
 };
 
 /// Tokens that went through a model; zeros where they are not counted.
@@ -72,7 +77,8 @@ struct Computed {
 };
 
 /// A model behind some machinery. Results are handed to `sink` as they come, in any order, each id
-/// once; a call that returns an error may have handed over some of them before.
+/// once; a call that returns an error may have handed over some of them before. A result may say
+/// why there is no answer to an item; an error ends the work.
 class Backend {
  public:
   using Sink = std::function<void(std::span<const ScoreResult>)>;

@@ -38,6 +38,7 @@ void ProgressLog::write(const run::Progress& progress) {
   if (!file_.is_open()) return;
   base::Dict line = this->line(progress.phase);
   line.set("requests_done", progress.requests_done);
+  line.set("requests_failed", progress.requests_failed);
   line.set("requests_total", progress.requests_total);
   line.set("asked_done", progress.asked_done);
   line.set("scored_done", progress.scored_done);

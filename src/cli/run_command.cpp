@@ -74,8 +74,9 @@ Result<run::Responses> ask(Session& session, const run::Answers& answers) {
   ProgressBar bar(session.options.quiet, speed_memory().recall(key));
   std::optional<double> first;
   const auto on_progress = [&](const run::Progress& progress) {
-    if (!first && progress.requests_done > 0) first = seconds_since_process_start();
-    session.execution.answers.asked = progress.requests_done;
+    if (!first && progress.requests_done > progress.requests_failed)
+      first = seconds_since_process_start();
+    session.execution.answers.asked = progress.requests_done - progress.requests_failed;
     bar.show(progress);
     session.progress_log.write(progress);
   };

@@ -23,8 +23,16 @@ struct Request {
   std::string continuation;
 };
 
+/// Who decides how answers are generated.
+enum class GenerationParameters {
+  given,         ///< the settings, wholly
+  given_length,  ///< max_tokens and stop strings alone are given, all else is the backend's default
+  backend,       ///< stop strings alone are given
+};
+
 /// How answers are generated: lm-eval's generation_kwargs with the defaults filled in.
 struct GenerationSettings {
+  GenerationParameters parameters = GenerationParameters::given;
   std::vector<std::string> until;  ///< stop strings, in the order in which answers are cut at them
   std::size_t max_tokens = 256;    ///< new tokens at most
   std::string think_end;           ///< what stands up to its last occurrence is thinking; or ""

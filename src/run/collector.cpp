@@ -36,6 +36,10 @@ void Collector::put(const core::Answered& answered) {
   std::visit([&](const auto& answer) { put(request, answer); }, answered.answer);
 }
 
+void Collector::fail(std::size_t position, const core::RequestFailure& failure) {
+  for (core::Response& response : places(plan_.requests[position])) response.outcome = failure;
+}
+
 /// The responses that a result stands for: one repetition where answers are sampled, else all.
 std::span<core::Response> Collector::places(const EncodedRequest& request) {
   const core::BuiltTask& task = tasks_[request.task];

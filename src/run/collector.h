@@ -21,6 +21,8 @@ class Collector {
   /// Error: an answer to a position that the plan does not ask, or of the wrong kind.
   base::Status restore(std::span<const core::Answered> known);
   void put(const core::Answered& answered);
+  /// There is no answer there, and this is why.
+  void fail(std::size_t position, const core::RequestFailure& failure);
 
   [[nodiscard]] bool has(std::size_t position) const { return answered_[position]; }
   Responses take() { return std::move(responses_); }

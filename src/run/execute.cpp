@@ -87,7 +87,12 @@ class Execution {
 
   template <class Result>
   void accept(std::span<const Result> results) {
-    for (const Result& result : results) waiting_.push_back({result.id, result.value});
+    for (const Result& result : results) {
+      if (result.value)
+        waiting_.push_back({result.id, *result.value});
+      else
+        give_up(result.id, result.value.error());
+    }
     if (Clock::now() - committed_ >= kBetweenCommits) commit();
   }
 
@@ -106,6 +111,12 @@ class Execution {
     waiting_.clear();
     committed_ = Clock::now();
     report();
+  }
+
+  /// Nothing is kept: the question is asked again when the run is resumed.
+  void give_up(std::size_t position, const core::RequestFailure& failure) {
+    collector_.fail(position, failure);
+    work_->fail(position);
   }
 
   void count(const core::Answered& answered) {

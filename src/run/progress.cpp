@@ -47,6 +47,7 @@ std::string progress_line(const Progress& progress, double seconds_elapsed,
   if (progress.asked_done > progress.unique_done())
     line += fmt::format("  {:.0f} % saved",
                         100 * (1 - ratio(progress.unique_done(), progress.asked_done)));
+  if (progress.requests_failed > 0) line += fmt::format("  {} failed", progress.requests_failed);
   if (seconds_left) line += fmt::format("  {} left", clock_text(*seconds_left));
   return line.substr(0, width);
 }

@@ -37,6 +37,14 @@ void Workload::finish_generated(std::size_t position, std::size_t tokens) {
   finish(position);
 }
 
+void Workload::fail(std::size_t position) {
+  progress_.requests_failed += 1;
+  if (plan_.requests[position].generates())
+    finish_generated(position, 0);
+  else
+    finish_scored(position);
+}
+
 void Workload::note_computed(const backend::Computed& computed) {
   computed_ = computed;
   progress_.prompts_done = std::clamp(computed.inputs, prompts_finished_, progress_.prompts_total);

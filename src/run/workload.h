@@ -22,6 +22,8 @@ class Workload {
   void begin_generation() { progress_.phase = Phase::generate; }
   void finish_scored(std::size_t position);
   void finish_generated(std::size_t position, std::size_t tokens);
+  /// There will be no answer to this request.
+  void fail(std::size_t position);
   /// What the generation has computed so far, for unfinished answers too.
   void note_computed(const backend::Computed& computed);
   [[nodiscard]] const Progress& progress() const { return progress_; }

@@ -23,9 +23,8 @@ std::optional<core::FinishReason> Answer::reason_to_end() {
 }
 
 GenerateResult Answer::result() const {
-  return {
-      item_->id,
-      {vocabulary_->decode(tokens_, false), tokens_, finish_.value_or(core::FinishReason::length)}};
+  return {item_->id, core::Generated{vocabulary_->decode(tokens_, false), tokens_,
+                                     finish_.value_or(core::FinishReason::length)}};
 }
 
 }  // namespace tare::backend::llama

@@ -128,7 +128,7 @@ class Trials {
   Result<Scores> scores(Engine& engine, std::span<const ScoreItem> items) {
     Scores found;
     const auto sink = [&](std::span<const ScoreResult> results) {
-      for (const ScoreResult& result : results) found.emplace(result.id, result.value);
+      for (const ScoreResult& result : results) found.emplace(result.id, *result.value);
     };
     TARE_CHECK(engine.run(items, sink, stop_));
     return found;

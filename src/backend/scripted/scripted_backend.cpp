@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/byte_tokenizer.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -21,38 +22,13 @@ using base::Result;
 using base::Value;
 using core::Token;
 
-constexpr Token kPrefixToken = 256;
-
-std::string text_of(std::span<const Token> tokens) {
-  std::string text;
-  for (Token token : tokens)
-    if (token < kPrefixToken) text += static_cast<char>(token);
-  return text;
-}
-
-/// Bytes as tokens; the prefix token has no text.
-class ByteTokenizer final : public core::Tokenizer {
- public:
-  [[nodiscard]] std::vector<Token> encode(std::string_view text, bool) const override {
-    std::vector<Token> tokens(text.size());
-    std::transform(text.begin(), text.end(), tokens.begin(),
-                   [](char c) { return Token{static_cast<unsigned char>(c)}; });
-    return tokens;
-  }
-  [[nodiscard]] std::optional<Token> prefix_token() const override { return kPrefixToken; }
-  [[nodiscard]] std::string prefix_text() const override { return ""; }
-  [[nodiscard]] std::string decode(std::span<const Token> tokens, bool) const override {
-    return text_of(tokens);
-  }
-  [[nodiscard]] std::string end_text() const override { return ""; }
-};
-
 /// An answer and what a request must look like to get it; an absent pattern matches all.
 struct Rule {
   std::optional<std::string> continuation;      ///< equal to the scored text
   std::optional<std::string> context_contains;  ///< somewhere in the text before it
   std::optional<core::LogLikelihood> answer;    ///< to a request to score
   std::optional<std::string> text;              ///< to a request to generate
+  std::optional<std::string> failure;           ///< why there is no answer, to either
 
   [[nodiscard]] bool matches(std::string_view context) const {
     return !context_contains || context.find(*context_contains) != std::string_view::npos;
@@ -80,8 +56,9 @@ Result<Rule> parse_rule(const Value& value) {
   TARE_TRY(rule.continuation, optional_text(value, "continuation"));
   TARE_TRY(rule.context_contains, optional_text(value, "context_contains"));
   TARE_TRY(rule.text, optional_text(value, "text"));
+  TARE_TRY(rule.failure, optional_text(value, "failure"));
   const Value* sum = value.find("log_likelihood");
-  if (sum == nullptr && rule.text) return rule;
+  if (sum == nullptr && (rule.text || rule.failure)) return rule;
   if (sum == nullptr || !sum->is_number())
     return base::input_error(
         "log_likelihood is missing or no number, and there is no text to generate");
@@ -148,7 +125,7 @@ class ScriptedBackend : public Backend {
                      std::stop_token stop) override {
     for (const ScoreItem& item : items) {
       TARE_CHECK(wait(stop));
-      const std::optional<core::LogLikelihood> value = answer(item);
+      const std::optional<Scored> value = answer(item);
       if (!value) continue;
       const ScoreResult result{item.id, *value};
       sink({&result, 1});
@@ -160,9 +137,10 @@ class ScriptedBackend : public Backend {
                         std::stop_token stop) override {
     for (const GenerateItem& item : items) {
       TARE_CHECK(wait(stop));
-      const std::optional<std::string> text = continued(item);
+      const std::optional<Continued> text = continued(item);
       if (!text) continue;
-      const GenerateResult result{item.id, answer_with(*text, *item.settings)};
+      const GenerateResult result{
+          item.id, text->map([&](const std::string& t) { return answer_with(t, *item.settings); })};
       sink({&result, 1});
     }
     return {};
@@ -174,23 +152,30 @@ class ScriptedBackend : public Backend {
   }
 
  protected:
+  using Scored = tl::expected<core::LogLikelihood, core::RequestFailure>;
+  using Continued = tl::expected<std::string, core::RequestFailure>;
+
   /// Nothing where no rule matches: the request stays unanswered.
-  [[nodiscard]] virtual std::optional<core::LogLikelihood> answer(const ScoreItem& item) {
+  [[nodiscard]] virtual std::optional<Scored> answer(const ScoreItem& item) {
     const std::span<const Token> tokens = item.tokens;
-    const std::string context = text_of(tokens.first(item.first_scored));
-    const std::string continuation = text_of(tokens.subspan(item.first_scored));
+    const std::string context = bytes_text(tokens.first(item.first_scored));
+    const std::string continuation = bytes_text(tokens.subspan(item.first_scored));
     for (const Rule& rule : script_.rules) {
-      if (!rule.answer || !rule.matches(context)) continue;
+      if (!rule.matches(context)) continue;
       if (rule.continuation && *rule.continuation != continuation) continue;
-      return rule.answer;
+      if (rule.failure) return tl::unexpected(core::RequestFailure{*rule.failure});
+      if (rule.answer) return *rule.answer;
     }
     return std::nullopt;
   }
 
-  [[nodiscard]] virtual std::optional<std::string> continued(const GenerateItem& item) {
-    const std::string context = text_of(item.tokens);
-    for (const Rule& rule : script_.rules)
-      if (rule.text && rule.matches(context)) return rule.text;
+  [[nodiscard]] virtual std::optional<Continued> continued(const GenerateItem& item) {
+    const std::string context = bytes_text(item.tokens);
+    for (const Rule& rule : script_.rules) {
+      if (!rule.matches(context)) continue;
+      if (rule.failure) return tl::unexpected(core::RequestFailure{*rule.failure});
+      if (rule.text) return *rule.text;
+    }
     return std::nullopt;
   }
 
@@ -233,11 +218,11 @@ class ZeroBackend final : public ScriptedBackend {
   ZeroBackend() : ScriptedBackend("zero", {}) {}
 
  protected:
-  [[nodiscard]] std::optional<core::LogLikelihood> answer(const ScoreItem& item) override {
+  [[nodiscard]] std::optional<Scored> answer(const ScoreItem& item) override {
     while (draws_.size() <= item.id) draws_.push_back(-random_.random());
     return core::LogLikelihood{draws_[item.id], false};
   }
-  [[nodiscard]] std::optional<std::string> continued(const GenerateItem&) override { return "lol"; }
+  [[nodiscard]] std::optional<Continued> continued(const GenerateItem&) override { return "lol"; }
 
  private:
   base::PythonRandom random_{0};

@@ -68,6 +68,29 @@ TEST_CASE("a request without an answer is recorded as failed, with the reason") 
   CHECK(failure->reason == "the backend gave no answer");
 }
 
+TEST_CASE("a backend's own reason is the reason of the failure, and is counted") {
+  Fixture f;
+  const auto script = f.folder.write("failing.json", R"({"rules": [
+      {"continuation": " no", "failure": "HTTP 503 after 3 attempts"}, {"log_likelihood": -1}]})");
+  auto failing = backend::scripted::open(script.string());
+  REQUIRE(failing);
+  Progress last;
+  std::size_t kept = 0;
+  const Answers answers{{}, [&](std::span<const core::Answered> fresh) -> base::Status {
+                          kept += fresh.size();
+                          return {};
+                        }};
+  const auto responses =
+      execute(f.plan, f.tasks, **failing, answers, {[&](const Progress& p) { last = p; }, {}});
+  REQUIRE(responses);
+  const auto* failure = std::get_if<core::RequestFailure>(&responses->at(0)[1].outcome);
+  REQUIRE(failure != nullptr);
+  CHECK(failure->reason == "HTTP 503 after 3 attempts");
+  CHECK(last.requests_done == 4);
+  CHECK(last.requests_failed == 2);
+  CHECK(kept == 2);
+}
+
 namespace {
 
 /// Keeps what it is given, and can refuse.

@@ -25,6 +25,12 @@ TEST_CASE("the end is shown as a full bar") {
         "score    [====================] 1");
 }
 
+TEST_CASE("failures are told while they happen") {
+  const Progress some{.requests_done = 4, .requests_total = 8, .requests_failed = 3};
+  CHECK(progress_line(some, 2, 1.0, 100) ==
+        "score    [==========>         ] 4/8  50 %  3 failed  0:01 left");
+}
+
 TEST_CASE("phases have names in the order of a run") {
   CHECK(phase_name(Phase::load) == "load");
   CHECK(phase_name(Phase::generate) == "generate");

@@ -16,11 +16,11 @@ TEST_CASE("an item is finished with its last read, once, under its own id") {
   const auto finished = sums.take_finished();
   REQUIRE(finished.size() == 2);
   CHECK(finished[0].id == 80);
-  CHECK(finished[0].value.sum == -2);
-  CHECK_FALSE(finished[0].value.greedy);
+  CHECK(finished[0].value->sum == -2);
+  CHECK_FALSE(finished[0].value->greedy);
   CHECK(finished[1].id == 70);
-  CHECK(finished[1].value.sum == -0.75);
-  CHECK(finished[1].value.greedy);
+  CHECK(finished[1].value->sum == -0.75);
+  CHECK(finished[1].value->greedy);
   CHECK(sums.take_finished().empty());
 }
 
@@ -29,7 +29,7 @@ TEST_CASE("greedy means that every token is the argmax") {
   ItemSums sums(items);
   sums.add({0, 0}, -1, false);
   sums.add({1, 0}, -1, true);
-  CHECK_FALSE(sums.take_finished()[0].value.greedy);
+  CHECK_FALSE(sums.take_finished()[0].value->greedy);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ std::unique_ptr<backend::llama::LlamaBackend> open_model(const backend::llama::O
 Scores score(backend::Backend& backend, std::span<const backend::ScoreItem> items) {
   Scores scores;
   const auto sink = [&](std::span<const backend::ScoreResult> results) {
-    for (const auto& result : results) REQUIRE(scores.emplace(result.id, result.value).second);
+    for (const auto& result : results) REQUIRE(scores.emplace(result.id, *result.value).second);
   };
   const auto status = backend.score(items, sink, {});
   if (!status) FAIL(status.error().text);
@@ -46,7 +46,7 @@ Scores score(backend::Backend& backend, std::span<const backend::ScoreItem> item
 Answers generate(backend::Backend& backend, std::span<const backend::GenerateItem> items) {
   Answers answers;
   const auto sink = [&](std::span<const backend::GenerateResult> results) {
-    for (const auto& result : results) REQUIRE(answers.emplace(result.id, result.value).second);
+    for (const auto& result : results) REQUIRE(answers.emplace(result.id, *result.value).second);
   };
   const auto status = backend.generate(items, sink, {});
   if (!status) FAIL(status.error().text);
