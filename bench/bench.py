@@ -18,7 +18,7 @@ import process
 import table
 import tare_runs
 import whole
-from llama_peers import BatchedBench, LlamaBench, Perplexity, tools_folder
+from llama_peers import BareDecode, BatchedBench, LlamaBench, Perplexity, tools_folder
 from other_peers import LmEval, OtherTare, say
 from works import MODELS, WORKS, target
 
@@ -76,6 +76,7 @@ def settle(arguments):
     settings.tasks = settings.tasks or settings.cache / "lm-eval-0.4.13" / "lm_eval" / "tasks"
     settings.venv = None if settings.no_venv else settings.cache / "bench-venv"
     settings.peers = tools_folder(settings.tare.parent)
+    settings.own_programs = settings.tare.parent / "bench"
     if not settings.tare.is_file():
         raise process.Failed(f"there is no {settings.tare}; wanted a built tare (make build)")
     unknown = set(settings.works) - {work.name for work in WORKS}
@@ -93,8 +94,8 @@ def chosen_tier(settings):
 
 
 def all_peers(settings):
-    peers = [LlamaBench(settings), LlamaBench(settings, "f16"), BatchedBench(settings), Perplexity(settings),
-             LmEval(settings), OtherTare(settings, "no-sharing", "share=no")]
+    peers = [LlamaBench(settings), LlamaBench(settings, "f16"), BareDecode(settings), BatchedBench(settings),
+             Perplexity(settings), LmEval(settings), OtherTare(settings, "no-sharing", "share=no")]
     extra = [OtherTare(settings, "tare")]
     if settings.other_tare:
         extra.append(OtherTare(settings, "other-tare", program=settings.other_tare))

@@ -27,22 +27,23 @@ class LlamaTool:
     """One of llama.cpp's programs, in a folder of its own in which no CPU library stands but that of
     tare's tier: it takes the best one that it finds beside itself."""
 
-    def __init__(self, settings, program):
+    def __init__(self, settings, program, built_in=None):
         self.settings = settings
         self.program = program
+        self.built_in = built_in or settings.peers
 
     def missing(self):
-        if self.settings.peers is None or not (self.settings.peers / self.program).is_file():
-            return f"{self.program} is not built (cmake --build build/release --target llama_peers)"
+        if self.settings.peers is None or not (self.built_in / self.program).is_file():
+            return f"{self.program} is not built (bench/run.sh builds it)"
         return None
 
     def folder(self):
-        source = self.settings.peers
         folder = self.settings.out / "peers" / self.settings.tier
         folder.mkdir(parents=True, exist_ok=True)
-        for name in (self.program, f"libggml-cpu-{self.settings.tier}.so"):
-            if not (folder / name).exists():
-                shutil.copy2(source / name, folder / name)
+        shutil.copy2(self.built_in / self.program, folder)
+        library = self.settings.peers / f"libggml-cpu-{self.settings.tier}.so"
+        if not (folder / library.name).exists():
+            shutil.copy2(library, folder)
         return folder
 
     def run(self, words):
@@ -78,6 +79,41 @@ class LlamaBench:
                               "-t", self.tool.settings.threads, "-fa", "off", "-r", 3, "-o", "json"])
         row = next(row for row in json.loads(done.output) if row["n_prompt"] == UBATCH)
         return {"value": row["avg_ts"], "others": done.others}
+
+    def ours(self, run):
+        return self.unique / run.model_seconds
+
+    def ratio(self, ours, theirs):
+        return ours / theirs
+
+
+class BareDecode:
+    """What llama-bench measures, with the KV cache in float32 and as many rows projected onto the vocabulary
+    as the scores of the work need: the most that this machine could do with the unique tokens."""
+
+    def __init__(self, settings):
+        self.name = "bare-decode"
+        self.tool = LlamaTool(settings, "bare_decode", settings.own_programs)
+        self.extra = ""
+        self.metric = "unique tokens/s"
+
+    def applies(self, work, model):
+        return not work.generates and is_file_model(model)
+
+    def missing(self):
+        return self.tool.missing()
+
+    def agree(self, work, model, answers):
+        self.depth = prefixes.mean_depth(answers.sequences)
+        self.unique = prefixes.unique_tokens(answers.sequences)
+        places = prefixes.scored_places(answers.sequences, answers.scored)
+        self.outputs = max(1, round(UBATCH * places / self.unique))
+        self.settings_text = f"{UBATCH} rows at depth {self.depth}, {self.outputs} of them outputs"
+        return None
+
+    def time(self, work, model):
+        done = self.tool.run([model, self.tool.settings.threads, self.depth, UBATCH, self.outputs, 5])
+        return {"value": json.loads(done.output)["tokens_per_second"], "others": done.others}
 
     def ours(self, run):
         return self.unique / run.model_seconds

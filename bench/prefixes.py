@@ -29,3 +29,15 @@ def mean_depth(sequences):
     runs = list(unique_runs(sequences))
     total = sum(count for _, count in runs)
     return round(sum(depth * count for depth, count in runs) / total) if total else 0
+
+
+def scored_places(sequences, counts):
+    """Unique places whose next token is scored: of each sequence the last `count` ones."""
+    places = set()
+    for tokens, count in zip(sequences, counts):
+        prefix = 0
+        for i, token in enumerate(tokens):
+            prefix = hash((prefix, token))
+            if i >= len(tokens) - count:
+                places.add(prefix)
+    return len(places)

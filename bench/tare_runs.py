@@ -11,12 +11,14 @@ import process
 @dataclass
 class Answers:
     """What a run answered, by item: log-likelihoods of the choices and their lengths in tokens, or text.
-    `sequences` are the token ids that were asked for, last predicted token left out."""
+    `sequences` are the token ids that were asked for, last predicted token left out, `scored` how many of
+    their last tokens have a next one that is scored."""
     sums: dict
     lengths: dict
     texts: dict
     samples: list
     sequences: list
+    scored: list
     generated: int
 
 
@@ -58,7 +60,7 @@ def read_answers(folder, task):
     samples = [json.loads(line) for line in (folder / f"samples_{task}.jsonl").read_text().splitlines()]
     first = samples[0]["filter"]
     samples = [sample for sample in samples if sample["filter"] == first]
-    answers = Answers({}, {}, {}, samples, [], 0)
+    answers = Answers({}, {}, {}, samples, [], [], 0)
     for sample in samples:
         item, responses = sample["doc_id"], sample["tare"]["responses"]
         if "text" in responses[0]:
@@ -67,6 +69,7 @@ def read_answers(folder, task):
         else:
             answers.sums[item] = [r["log_likelihood"] for r in responses]
             answers.lengths[item] = [r["continuation_tokens"] for r in responses]
+            answers.scored += answers.lengths[item]
         answers.sequences += [sequence(sample, r) for r in responses]
     return answers
 
