@@ -26,7 +26,6 @@ struct Capabilities {
   bool chat_messages = false;  ///< a prompt is a JSON list of messages, the chat template its own
   bool own_defaults = false;   ///< generates by defaults of its own (GenerationParameters)
   std::size_t context_length = 0;  ///< tokens; 0: unknown
-  std::string no_generation{};     ///< why there is none, if there is more to say than that
 };
 
 /// What answered: enough to tell two runs apart that look alike.

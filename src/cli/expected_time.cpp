@@ -21,6 +21,17 @@ std::string time_text(const run::Progress& work, const run::Speeds& speeds) {
   return text;
 }
 
+std::optional<store::PlannedTime> expected_time(const plan::Plan& plan,
+                                                std::span<const core::BuiltTask> tasks,
+                                                const RunOptions& options) {
+  if (plan.requests.empty()) return std::nullopt;
+  const run::Workload work(plan, tasks, plan.order, plan.generations);
+  const auto seconds =
+      run::expected_seconds(work.progress(), speed_memory().recall(speed_key(options)));
+  if (!seconds) return std::nullopt;
+  return store::PlannedTime{*seconds, work.progress().answers_total > 0};
+}
+
 std::string time_line(const plan::Plan& plan, std::span<const core::BuiltTask> tasks,
                       const RunOptions& options) {
   const run::Workload work(plan, tasks, plan.order, plan.generations);

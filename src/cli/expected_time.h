@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -7,6 +8,7 @@
 #include "core/task.h"
 #include "plan/plan.h"
 #include "run/forecast.h"
+#include "store/planned.h"
 
 namespace tare::cli {
 
@@ -14,7 +16,12 @@ namespace tare::cli {
 /// nothing is known.
 std::string time_text(const run::Progress& work, const run::Speeds& speeds);
 
-/// The same for a plan, from what speed_memory() knows.
+/// For a plan, from what speed_memory() knows; none: nothing.
+std::optional<store::PlannedTime> expected_time(const plan::Plan& plan,
+                                                std::span<const core::BuiltTask> tasks,
+                                                const RunOptions& options);
+
+/// The same as a line of text.
 std::string time_line(const plan::Plan& plan, std::span<const core::BuiltTask> tasks,
                       const RunOptions& options);
 

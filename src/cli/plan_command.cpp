@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "cli/command.h"
+#include "cli/expected_time.h"
 #include "cli/functions.h"
 #include "cli/planned.h"
 #include "cli/prepare.h"
@@ -27,9 +28,10 @@ struct Show {
 
 base::Value planned_document(const Planned& planned, const RunOptions& options,
                              std::size_t prompts) {
-  std::optional<store::PlannedMemory> memory;
-  if (planned.memory && *planned.memory) memory = **planned.memory;
-  return store::plan_document(options.model.text, planned.tasks, planned.tokens, memory, prompts);
+  store::PlannedCosts costs{
+      planned.tokens, {}, expected_time(planned.plan, planned.tasks, options)};
+  if (planned.memory && *planned.memory) costs.memory = **planned.memory;
+  return store::plan_document(options.model.text, planned.tasks, costs, prompts);
 }
 
 Result<ExitCode> plan(RunOptions options, const Show& show) {

@@ -86,9 +86,6 @@ base::Status check_capabilities(const std::vector<core::BuiltTask>& tasks,
   const backend::Capabilities can = backend.capabilities();
   for (const core::BuiltTask& task : tasks) {
     const bool generates = task.output_type == core::OutputType::generate_until;
-    if (generates && !can.no_generation.empty())
-      return base::input_error(fmt::format("task {} generates text: the model {} {}", task.name,
-                                           backend.identity().model_name, can.no_generation));
     const char* lacking = nullptr;
     if (generates && !can.generation) lacking = "generated text";
     if (generates && task.generation.sample && !can.sampling) lacking = "sampled text";

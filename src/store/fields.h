@@ -253,6 +253,9 @@ inline constexpr const char* kLogits = "logits";
 inline constexpr const char* kProgram = "program";
 inline constexpr const char* kTotal = "total";
 inline constexpr const char* kAvailable = "available";
+inline constexpr const char* kTime = "time";
+inline constexpr const char* kSeconds = "seconds";
+inline constexpr const char* kAtMost = "at_most";
 
 }  // namespace plan
 

@@ -82,6 +82,13 @@ Value memory_value(const PlannedMemory& memory) {
   return dict;
 }
 
+Value time_value(const PlannedTime& time) {
+  Dict dict;
+  dict.set(field::kSeconds, time.seconds);
+  dict.set(field::kAtMost, time.at_most);
+  return dict;
+}
+
 }  // namespace
 
 const char* request_type(core::OutputType type) {
@@ -98,8 +105,8 @@ const char* request_type(core::OutputType type) {
 }
 
 Value plan_document(const std::string& model, const std::vector<core::BuiltTask>& tasks,
-                    const std::optional<PlannedTokens>& tokens,
-                    const std::optional<PlannedMemory>& memory, std::size_t prompts) {
+                    const PlannedCosts& costs, std::size_t prompts) {
+  const auto& [tokens, memory, time] = costs;
   Dict document;
   document.set(field::kModel, model.empty() ? Value() : Value(model));
   List list;
@@ -112,6 +119,7 @@ Value plan_document(const std::string& model, const std::vector<core::BuiltTask>
   document.set(field::kTasks, std::move(list));
   document.set(field::kTokens, tokens ? tokens_value(*tokens) : Value());
   document.set(field::kMemory, memory ? memory_value(*memory) : Value());
+  document.set(field::kTime, time ? time_value(*time) : Value());
   return document;
 }
 

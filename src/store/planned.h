@@ -33,13 +33,25 @@ struct PlannedMemory {
   std::size_t available = 0;  ///< free now; 0: unknown
 };
 
+/// How long a run takes, as far as earlier runs on the machine tell.
+struct PlannedTime {
+  double seconds = 0;
+  bool at_most = false;  ///< answers may end before their greatest length
+};
+
+/// What a run costs, as far as it is known.
+struct PlannedCosts {
+  std::optional<PlannedTokens> tokens;
+  std::optional<PlannedMemory> memory;
+  std::optional<PlannedTime> time;
+};
+
 /// "loglikelihood", "loglikelihood_rolling" or "generate_until": what a task asks of a model.
 const char* request_type(core::OutputType type);
 
-/// The document of `tare plan --json` (docs/formats/plan.md). `model` may be "" and `tokens` and
-/// `memory` missing; `prompts` is the number of documents whose prompts are shown.
+/// The document of `tare plan --json` (docs/formats/plan.md). `model` may be ""; `prompts` is the
+/// number of documents whose prompts are shown.
 base::Value plan_document(const std::string& model, const std::vector<core::BuiltTask>& tasks,
-                          const std::optional<PlannedTokens>& tokens,
-                          const std::optional<PlannedMemory>& memory, std::size_t prompts);
+                          const PlannedCosts& costs, std::size_t prompts);
 
 }  // namespace tare::store

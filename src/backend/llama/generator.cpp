@@ -6,6 +6,7 @@
 
 #include "backend/llama/answer.h"
 #include "backend/llama/generation_plan.h"
+#include "backend/llama/lone_generator.h"
 #include "backend/llama/row_summary.h"
 #include "backend/llama/timer.h"
 
@@ -191,6 +192,8 @@ Status generate(Context& context, const Vocabulary& vocabulary, std::size_t cont
                 std::span<const GenerateItem> items, const Backend::GenerateSink& sink,
                 const std::stop_token& stop) {
   const std::vector<GenerateItem> rest = with_room(items, sink);
+  if (!context.cuttable())
+    return generate_alone(context, vocabulary, context_length, rest, sink, stop);
   const std::size_t together = context.shape_class().alone ? 1 : rest.size();
   for (std::size_t i = 0; i < rest.size(); i += together)
     TARE_CHECK(generate_groups(context, vocabulary, context_length,

@@ -26,8 +26,6 @@ using base::Status;
 using base::usage_error;
 
 constexpr std::size_t kMostRows = 8192;
-constexpr const char* kNoGeneration =
-    "is recurrent or hybrid; wanted for generation: a model whose state can be cut after any token";
 
 Status check_shape(const ShapeClass& shape) {
   if (shape.tile < 8 || shape.tile > 64 || shape.tile % 8 != 0)
@@ -97,12 +95,11 @@ class EmbeddedLlama final : public LlamaBackend {
 
   Capabilities capabilities() const override {
     return {.loglikelihood = true,
-            .generation = context_.cuttable(),
-            .sampling = context_.cuttable(),
+            .generation = true,
+            .sampling = true,
             .greedy_flag = true,
             .token_ids = true,
-            .context_length = context_length(),
-            .no_generation = context_.cuttable() ? "" : kNoGeneration};
+            .context_length = context_length()};
   }
 
   Identity identity() const override {
@@ -125,8 +122,6 @@ class EmbeddedLlama final : public LlamaBackend {
 
   Status generate(std::span<const GenerateItem> items, const GenerateSink& sink,
                   std::stop_token stop) override {
-    if (!context_.cuttable())
-      return base::input_error(fmt::format("model {}: {}", options_.path.string(), kNoGeneration));
     for (const GenerateItem& item : items) TARE_CHECK(check(item));
     return llama::generate(context_, vocabulary_, context_length(), items, sink, stop);
   }
@@ -140,6 +135,8 @@ class EmbeddedLlama final : public LlamaBackend {
     const ProbeSize size = options_.thorough_probe ? kThoroughProbe : ProbeSize{};
     ContextSettings settings = context_settings(options_);
     settings.shape_class = context_.shape_class();
+    // What generates alone has no company that could matter.
+    if (!context_.cuttable()) generations = {};
     TARE_TRY(ProbeResult result,
              llama::probe(model_.get(), settings, make_probe_work(items, generations, size), stop));
     if (result.shape_class != context_.shape_class()) context_.set_shape_class(result.shape_class);

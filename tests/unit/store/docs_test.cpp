@@ -116,9 +116,10 @@ TEST_CASE("the page on plans names every field") {
   tasks.push_back(tasks[0]);
   tasks[1].output_type = core::OutputType::generate_until;
   const Value plan = store::plan_document(
-      "scripted:zero", tasks, store::PlannedTokens{.by_task = {{}}}, store::PlannedMemory{}, 1);
+      "scripted:zero", tasks,
+      {store::PlannedTokens{.by_task = {{}}}, store::PlannedMemory{}, store::PlannedTime{}}, 1);
   check_named(text, plan);
-  check_named(text, *plan.find("tokens"));
+  for (const char* part : {"tokens", "memory", "time"}) check_named(text, *plan.find(part));
   for (const Value& task : plan.find("tasks")->items()) {
     check_named(text, task);
     CHECK(text.find("`" + task.find("request_type")->as_string() + "`") != std::string::npos);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <random>
 
 #include "models.h"
@@ -79,20 +80,63 @@ TEST_CASE("scores of a recurrent model are equal bit for bit however items are p
   CHECK(differences(wanted, test::score(*test::open_model(options), items)) == 0);
 }
 
-TEST_CASE("a recurrent model is said to answer no generation, in one line") {
+/// Some greedy, some sampled; prompts of 1 to 70 tokens and one longer than a decode.
+std::vector<GenerateItem> make_prompts(const core::GenerationSettings& greedy,
+                                       const core::GenerationSettings& sampled) {
+  std::vector<GenerateItem> prompts;
+  for (const ScoreItem& item : make_items())
+    if (item.id % 6 == 0)
+      prompts.push_back({item.id, item.tokens, item.id % 12 == 0 ? &greedy : &sampled, item.id});
+  prompts.push_back({60, std::vector<core::Token>(150, 7), &greedy, 0});
+  return prompts;
+}
+
+using Tokens = std::map<std::size_t, std::vector<core::Token>>;
+
+Tokens answers(LlamaBackend& model, std::span<const GenerateItem> prompts) {
+  Tokens tokens;
+  for (auto& [id, answer] : test::generate(model, prompts)) tokens[id] = answer.tokens;
+  return tokens;
+}
+
+TEST_CASE("a recurrent model's answers are the same whatever is asked beside them, and how") {
+  const test::TempDir folder;
+  const auto file = folder.write("mamba.gguf", test::tiny_mamba());
+  core::GenerationSettings greedy;
+  greedy.max_tokens = 12;
+  core::GenerationSettings sampled = greedy;
+  sampled.sample = true;
+  sampled.temperature = 1;
+  auto prompts = make_prompts(greedy, sampled);
+  Options options = options_for(file);
+  options.rows = 64;  // the longest prompt takes three decodes
+  const auto model = test::open_model(options);
+  const Tokens wanted = answers(*model, prompts);
+  REQUIRE(wanted.size() == prompts.size());
+  CHECK(wanted.at(0).size() == 12);
+  CHECK(wanted.at(0) != wanted.at(12));
+
+  std::shuffle(prompts.begin(), prompts.end(), std::mt19937(3));
+  test::score(*model, make_items());
+  CHECK(answers(*model, prompts) == wanted);
+  options.streams = 3;
+  const auto other = test::open_model(options);
+  for (const GenerateItem& prompt : prompts)
+    CHECK(answers(*other, {&prompt, 1}).at(prompt.id) == wanted.at(prompt.id));
+}
+
+/// As a score says which token is the most likely one, so must the answer have it.
+TEST_CASE("a recurrent model's first new token is the one that its scores call the argmax") {
   const test::TempDir folder;
   const auto file = folder.write("mamba.gguf", test::tiny_mamba());
   const auto model = test::open_model(options_for(file));
-  CHECK(model->capabilities().loglikelihood);
-  CHECK_FALSE(model->capabilities().generation);
-  const core::GenerationSettings settings;
-  const GenerateItem item{.id = 0, .tokens = {1, 5}, .settings = &settings, .seed = 0};
-  const auto refused = model->generate({&item, 1}, [](auto) { FAIL("no answer may come"); }, {});
-  REQUIRE_FALSE(refused.has_value());
-  CHECK(refused.error().text ==
-        "model " + file.string() +
-            ": is recurrent or hybrid; wanted for generation: a model whose state can be cut after "
-            "any token");
+  core::GenerationSettings settings;
+  settings.max_tokens = 3;
+  const GenerateItem prompt{.id = 0, .tokens = {1, 5, 9, 30}, .settings = &settings, .seed = 0};
+  const auto answer = test::generate(*model, {&prompt, 1}).at(0);
+  ScoreItem item{0, prompt.tokens, prompt.tokens.size()};
+  item.tokens.insert(item.tokens.end(), answer.tokens.begin(), answer.tokens.end());
+  CHECK(test::score(*model, {&item, 1}).at(0).greedy);
 }
 
 }  // namespace
