@@ -16,7 +16,7 @@ HEADERS = [
     (re.compile(r"openssl/"), {"base"}),
     (re.compile(r"yaml\.h$|yaml-cpp/"), {"text"}),
     (re.compile(r"(arrow|parquet)/"), {"data"}),
-    (re.compile(r"curl/"), {"hub"}),
+    (re.compile(r"curl/"), {"hub", "backend/http"}),
     (re.compile(r"CLI/"), {"cli"}),
     (re.compile(r"iostream$"), {"cli"}),
 ]
