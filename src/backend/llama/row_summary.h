@@ -14,7 +14,8 @@ struct RowSummary {
   core::Token argmax = 0;  ///< the first one on ties, as numpy and torch
 };
 
-/// The terms are taken relative to the largest logit, so that nothing overflows.
+/// The sum is NaN where a logit is, or where the largest is infinite. The terms are taken relative
+/// to the largest logit, so that nothing overflows.
 RowSummary summarise(std::span<const float> logits);
 
 /// Calls work(i) for i in [0, count) on up to `threads` threads, in any order, and waits for all.
