@@ -1,6 +1,7 @@
 """tare's side of a pair."""
 
 import json
+import pathlib
 import shutil
 from dataclasses import dataclass
 
@@ -49,9 +50,11 @@ def model_spelling(model, extra):
 
 
 def execute(settings, work, model, output, extra=""):
-    """Runs the work into the folder `output`, made anew."""
+    """Runs the work into the folder `output`, made anew; how far it was when is kept beside it."""
     shutil.rmtree(output, ignore_errors=True)
-    done = process.run(command(settings, work, model, output, extra))
+    log = output.parent / f"{work.name}-{pathlib.Path(str(model)).stem}.progress.jsonl"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    done = process.run(command(settings, work, model, output, extra) + ["--progress-log", log])
     record = json.loads((output / "execution.json").read_text())
     return TareRun(done.seconds, record["timings_seconds"]["score"], record["tokens"], done.peak_kib, done.others)
 
