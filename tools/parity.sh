@@ -1,6 +1,7 @@
 #!/bin/bash
 # Compares with the real packages: Jinja2 on lm-eval's templates and on random ones, Python's re on
-# lm-eval's patterns and on random ones, pyarrow on every data set of ../shared/hub. Installs them
+# lm-eval's patterns and on random ones, scipy, statsmodels and scikit-learn on random scores, pyarrow on
+# every data set of ../shared/hub. Installs them
 # into a venv in the cache the first time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -19,7 +20,7 @@ if ! cmp -s third_party/parity.txt "$venv/installed.txt"; then
   cp third_party/parity.txt "$venv/installed.txt"
 fi
 
-tools/build.sh dev tare jinja_cat data_cat hub_open regex_cat score_cat shims_cat chat_cat
+tools/build.sh dev tare jinja_cat data_cat hub_open regex_cat score_cat shims_cat stats_cat chat_cat
 tasks=$(tools/fetch.sh lm-eval)
 binaries=build/dev/tests/parity
 log=build/parity.log
@@ -36,6 +37,7 @@ compare tests/parity/jinja_fuzz.py "$binaries/jinja_cat" 5000
 compare tests/parity/shims.py "$binaries/shims_cat" "$tasks" src/shims/table.txt
 compare tests/parity/regex_tasks.py "$binaries/regex_cat" "$tasks"
 compare tests/parity/regex_fuzz.py "$binaries/regex_cat" 10000
+compare tests/parity/stats_fuzz.py "$binaries/stats_cat" 1000
 compare tests/parity/synthetic/generate.py "$tasks" "$PWD/build/synthetic"
 compare tests/parity/synthetic/compare.py "$PWD/build/dev/tare" "$tasks" "$PWD/build/synthetic"
 if [ -d ../shared/hub ]; then

@@ -1,0 +1,43 @@
+#include "stats/distributions.h"
+
+#include <boost/math/distributions/binomial.hpp>
+#include <boost/math/distributions/normal.hpp>
+#include <cmath>
+#include <numbers>
+
+namespace tare::stats {
+namespace {
+
+using Binomial = boost::math::binomial_distribution<double>;
+
+Binomial fair(std::size_t n) {
+  return Binomial(static_cast<double>(n), 0.5);
+}
+
+}  // namespace
+
+double normal_cdf(double z) {
+  return std::erfc(-z / std::numbers::sqrt2) / 2;
+}
+
+double normal_quantile(double p) {
+  return boost::math::quantile(boost::math::normal_distribution<double>(), p);
+}
+
+double two_sided_p(double z) {
+  return std::erfc(std::abs(z) / std::numbers::sqrt2);
+}
+
+double fair_binomial_cdf(std::size_t k, std::size_t n) {
+  return boost::math::cdf(fair(n), static_cast<double>(k));
+}
+
+double fair_binomial_pmf(std::size_t k, std::size_t n) {
+  return boost::math::pdf(fair(n), static_cast<double>(k));
+}
+
+double chi_square_tail(double x) {
+  return std::erfc(std::sqrt(x / 2));
+}
+
+}  // namespace tare::stats

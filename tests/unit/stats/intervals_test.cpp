@@ -1,0 +1,113 @@
+#include "stats/intervals.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "stats/estimates.h"
+#include "stats/multiplicity.h"
+#include "stats/power.h"
+
+namespace tare::stats {
+namespace {
+
+const std::vector<double> kX{1, 1, 0, 0, 1, 0, 1, 1, 1, 0};
+const std::vector<std::size_t> kClusters{0, 0, 0, 1, 1, 1, 2, 2, 2, 2};
+
+TEST_CASE("standard errors have the values that were computed by hand") {
+  CHECK(std::abs(*mean_stderr(kX) - 0.1632993) < 5e-8);
+  CHECK(std::abs(*clustered_stderr(kX, kClusters) - 0.1143095) < 5e-8);
+  CHECK(std::abs(*clustered_stderr_cr0(kX, kClusters) - 0.1019804) < 5e-8);
+}
+
+TEST_CASE("clusters of one item change nothing") {
+  std::vector<std::size_t> own(kX.size());
+  std::iota(own.begin(), own.end(), std::size_t{0});
+  CHECK(*clustered_stderr(kX, own) == doctest::Approx(*mean_stderr(kX)).epsilon(1e-14));
+}
+
+TEST_CASE("Wilson's interval of 700 of 1000, and of none and all") {
+  const Interval found = wilson(700, 1000);
+  CHECK(std::abs(found.low - 0.6708761) < 5e-8);
+  CHECK(std::abs(found.high - 0.7275932) < 5e-8);
+  CHECK(wilson(0, 20).low == doctest::Approx(0));
+  CHECK(wilson(20, 20).high == doctest::Approx(1));
+}
+
+TEST_CASE("quantiles between order statistics") {
+  const std::vector<double> sorted{1, 2, 4, 8};
+  CHECK(quantile(sorted, 0) == 1);
+  CHECK(quantile(sorted, 0.5) == 3);
+  CHECK(quantile(sorted, 0.9) == doctest::Approx(6.8));
+  CHECK(quantile(sorted, 1) == 8);
+  CHECK(quantile(std::vector<double>{5}, 0.3) == 5);
+}
+
+/// How often the interval holds the true mean 0.3, in 400 draws of 20 clusters of 5.
+double coverage(bool clustered) {
+  std::mt19937 random(7);
+  std::size_t held = 0;
+  for (int draw = 0; draw < 400; ++draw) {
+    std::vector<double> x;
+    std::vector<std::size_t> cluster;
+    for (std::size_t c = 0; c < 20; ++c) {
+      const double value = random() % 10 < 3 ? 1 : 0;  // all items of a cluster are alike
+      for (int i = 0; i < 5; ++i) {
+        x.push_back(value);
+        cluster.push_back(c);
+      }
+    }
+    const BootstrapOptions options{.resamples = 400, .seed = draw};
+    const auto interval = clustered ? cluster_bootstrap_interval(x, cluster, options)
+                                    : bootstrap_interval(x, options);
+    held += interval->low <= 0.3 && 0.3 <= interval->high;
+  }
+  return static_cast<double>(held) / 400;
+}
+
+TEST_CASE("where items depend on each other only the interval of clusters holds what it says") {
+  CHECK(coverage(true) > 0.87);  // 20 clusters are few: somewhat below the nominal 0.95
+  CHECK(coverage(true) < 0.98);
+  CHECK(coverage(false) < 0.75);
+}
+
+TEST_CASE("an interval of nothing or of what is no number is not defined") {
+  CHECK_FALSE(bootstrap_interval({}));
+  CHECK_FALSE(bootstrap_interval(std::vector<double>{1, NAN}));
+  const auto constant = bootstrap_interval(std::vector<double>{2, 2, 2});
+  REQUIRE(constant);
+  CHECK(constant->low == 2);
+  CHECK(constant->high == 2);
+}
+
+TEST_CASE("adjusted p-values have the values that were computed by hand") {
+  const std::vector<double> p{0.01, 0.04, 0.03};
+  CHECK(holm(p) == std::vector<double>{0.03, 0.06, 0.06});
+  const std::vector<double> bh = benjamini_hochberg(p);
+  CHECK(bh[0] == doctest::Approx(0.03));
+  CHECK(bh[1] == doctest::Approx(0.04));
+  CHECK(bh[2] == doctest::Approx(0.04));
+}
+
+TEST_CASE("a test that could not be made is no member of the family") {
+  const std::vector<double> adjusted = holm(std::vector<double>{0.01, NAN, 0.5});
+  CHECK(adjusted[0] == 0.02);
+  CHECK(std::isnan(adjusted[1]));
+  CHECK(adjusted[2] == 0.5);
+  CHECK(holm({}).empty());
+}
+
+TEST_CASE("what could have been seen, and how many items it takes") {
+  // (1.959964 + 0.841621)·√(0.1/1000)
+  CHECK(*detectable_difference(0.1, 1000) == doctest::Approx(0.02801585).epsilon(1e-6));
+  CHECK_FALSE(detectable_difference(0.1, 0));
+  const std::size_t n = items_needed(0.03, {.between_items = 0.1});
+  CHECK(*detectable_difference(0.1, n) <= 0.03);
+  CHECK(*detectable_difference(0.1, n - 1) > 0.03);
+}
+
+}  // namespace
+}  // namespace tare::stats
