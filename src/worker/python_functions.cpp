@@ -5,7 +5,7 @@
 #include <map>
 
 #include "base/json.h"
-#include "worker/process.h"
+#include "base/process.h"
 #include "worker/protocol.h"
 #include "worker/worker_sources.h"
 
@@ -61,8 +61,8 @@ std::string sandbox_fault(const Value& hello) {
 
 /// The process and what was learnt from it.
 struct PythonFunctions::Conversation {
-  std::unique_ptr<Process> process;
-  Process::Bounds bounds{};
+  std::unique_ptr<base::Process> process;
+  base::Process::Bounds bounds{};
   std::int64_t next = 0;                       ///< number of the next request; 0 is the greeting
   std::map<std::string, std::string> files{};  ///< SHA-256 of each task file loaded so far
   std::map<std::string, bool> importable{};    ///< modules that were asked for
@@ -98,7 +98,8 @@ PythonFunctions::PythonFunctions(std::unique_ptr<Conversation> conversation, Val
 PythonFunctions::~PythonFunctions() = default;
 
 Result<std::unique_ptr<PythonFunctions>> PythonFunctions::start(const PythonOptions& options) {
-  auto process = Process::start(options.interpreter, {"-I", "-c", worker_sources().front().text});
+  auto process =
+      base::Process::start(options.interpreter, {"-I", "-c", worker_sources().front().text});
   if (!process) return base::input_error(process.error().text + "; " + requirement());
   auto conversation = std::make_unique<Conversation>();
   conversation->process = std::move(*process);

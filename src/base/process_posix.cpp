@@ -13,15 +13,14 @@
 #include <cstring>
 #include <optional>
 
+#include "base/process.h"
 #include "base/unicode.h"
-#include "worker/process.h"
 
 extern char** environ;
 
-namespace tare::worker {
+namespace tare::base {
 namespace {
 
-using base::Result;
 using Clock = std::chrono::steady_clock;
 
 constexpr int kChannel = 3;
@@ -30,6 +29,8 @@ constexpr int kChannel = 3;
 constexpr int kLowestOwn = 16;
 constexpr std::size_t kKeptOutput = 16384;
 constexpr std::size_t kLongestWords = 500;
+/// How soon a wish to stop is seen.
+constexpr std::chrono::milliseconds kGlance{100};
 
 /// An open descriptor, closed at the end of its life.
 class Descriptor {
@@ -122,7 +123,7 @@ Result<pid_t> spawn(const std::filesystem::path& program, const std::vector<std:
   const int fault = posix_spawnp(&child, program.c_str(), settings.files(), settings.attributes(),
                                  argv.data(), environ);
   if (fault != 0)
-    return base::input_error(
+    return input_error(
         fmt::format("{} can't be started: {}", program.string(), std::strerror(fault)));
   return child;
 }
@@ -156,9 +157,10 @@ struct Process::State {
     return status;
   }
 
+  /// A bounded amount: a program that never stops printing must not keep this side from its clock.
   void read_output() {
     std::array<char, 4096> piece{};
-    while (true) {
+    for (int pieces = 0; pieces < 64; ++pieces) {
       const ssize_t got = ::read(output.get(), piece.data(), piece.size());
       if (got == 0) output.close();
       if (got <= 0) return;
@@ -170,15 +172,9 @@ struct Process::State {
   /// False once the program has closed its end.
   bool read_answer() {
     std::array<char, 65536> piece{};
-    while (true) {
-      const ssize_t got = ::recv(channel.get(), piece.data(), piece.size(), 0);
-      if (got > 0) {
-        received.append(piece.data(), static_cast<std::size_t>(got));
-        if (static_cast<std::size_t>(got) < piece.size()) return true;
-      } else {
-        return got < 0 && (errno == EAGAIN || errno == EINTR);
-      }
-    }
+    const ssize_t got = ::recv(channel.get(), piece.data(), piece.size(), 0);
+    if (got > 0) received.append(piece.data(), static_cast<std::size_t>(got));
+    return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
   }
 
   /// False once the program has closed its end.
@@ -197,11 +193,16 @@ struct Process::State {
     if (output.get() >= 0) read_output();
   }
 
-  base::Failure fail(std::string why) {
+  Failure fail(std::string why) {
     if (child != 0) reap();
     if (output.get() >= 0) read_output();
     fault = std::move(why);
-    return base::work_failed(fault);
+    return work_failed(fault);
+  }
+
+  Failure interrupted() {
+    (void)fail("it was ended, as the user stopped the run");
+    return base::fail(ErrorKind::interrupted, "stopped by the user");
   }
 
   /// True if the program is over; it still has to be reaped.
@@ -212,7 +213,7 @@ struct Process::State {
   }
 
   /// The program has closed its end; says how it ended.
-  base::Failure ended() {
+  Failure ended() {
     for (int tries = 0; tries < 100 && !is_over(); ++tries) poll(nullptr, 0, 10);
     if (!is_over()) return fail("it closed the channel and was ended");
     return fail(end_text(reap()));
@@ -230,8 +231,7 @@ Result<std::unique_ptr<Process>> Process::start(const std::filesystem::path& pro
   auto channel = make_channel();
   auto output = make_output();
   if (!channel || !output)
-    return base::work_failed(
-        fmt::format("no pipe for {}: {}", program.string(), std::strerror(errno)));
+    return work_failed(fmt::format("no pipe for {}: {}", program.string(), std::strerror(errno)));
   const SpawnSettings settings(channel->theirs.get(), output->theirs.get());
   TARE_TRY(const pid_t child, spawn(program, arguments, settings));
   auto state = std::make_unique<State>();
@@ -245,22 +245,25 @@ Result<std::unique_ptr<Process>> Process::start(const std::filesystem::path& pro
 
 Result<std::string> Process::exchange(std::string_view line, const Bounds& bounds) {
   State& state = *state_;
-  if (!state.fault.empty()) return base::work_failed(state.fault);
+  if (!state.fault.empty()) return work_failed(state.fault);
   const std::string request = std::string(line) + '\n';
   std::string_view rest = request;
   const auto deadline = Clock::now() + bounds.time;
   state.received.clear();
+  std::size_t searched = 0;
   while (true) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
     if (left.count() <= 0)
       return state.fail(fmt::format("it took longer than {} s and was ended",
                                     static_cast<double>(bounds.time.count()) / 1000));
-    state.wait(!rest.empty(), left);
+    if (bounds.stop.stop_requested()) return state.interrupted();
+    state.wait(!rest.empty(), bounds.stop.stop_possible() ? std::min(left, kGlance) : left);
     if (!rest.empty() && !state.send_some(rest)) return state.ended();
     const bool open = state.read_answer();
-    const std::size_t end = state.received.find('\n');
+    const std::size_t end = state.received.find('\n', searched);
     if (end != std::string::npos) return state.received.substr(0, end);
-    if (state.received.size() > bounds.answer_bytes)
+    searched = state.received.size();
+    if (searched > bounds.answer_bytes)
       return state.fail(
           fmt::format("its answer is longer than {} bytes; it was ended", bounds.answer_bytes));
     if (!open) return state.ended();
@@ -268,15 +271,15 @@ Result<std::string> Process::exchange(std::string_view line, const Bounds& bound
 }
 
 std::string Process::last_words() const {
-  std::string_view text = base::unicode::strip(state_->printed);
+  std::string_view text = unicode::strip(state_->printed);
   text = text.substr(text.find_last_of('\n') + 1);
   if (text.size() > kLongestWords) text = text.substr(text.size() - kLongestWords);
   std::string out;
   for (std::size_t pos = 0; pos < text.size();) {
-    const char32_t c = base::unicode::decode(text, pos);
-    base::unicode::append(out, base::unicode::is_printable(c) ? c : U'\uFFFD');
+    const char32_t c = unicode::decode(text, pos);
+    unicode::append(out, unicode::is_printable(c) ? c : U'\uFFFD');
   }
   return out;
 }
 
-}  // namespace tare::worker
+}  // namespace tare::base
