@@ -37,7 +37,7 @@ class LmEval:
         if not (folder / "model.safetensors").exists():
             say(f"writing {folder}")
             made = folder.with_suffix(".part")
-            process.run([self.settings.venv / "bin" / "python", self.settings.bench / "hf_weights.py", model, made])
+            process.run([self.settings.venv / "bin" / "python", self.settings.bench.parent / "src/backend/python/worker/weights.py", model, made])
             made.rename(folder)
         return folder
 

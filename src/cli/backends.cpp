@@ -12,6 +12,7 @@
 #include "cli/install_paths.h"
 #include "cli/llama_options.h"
 #include "cli/prepare.h"
+#include "cli/worker_backends.h"
 
 namespace tare::cli {
 namespace {
@@ -90,6 +91,7 @@ Result<llama::Options> llama_options(const RunOptions& options) {
 }
 
 base::Status check_model(const RunOptions& options) {
+  if (is_worker_scheme(options.model.scheme)) return check_worker_model(options);
   if (options.model.scheme != "gguf") return {};
   TARE_CHECK(llama_options(options));
   return llama::check_gguf(options.model.name);
@@ -100,6 +102,7 @@ Result<OpenedBackend> open_backend(const RunOptions& options) {
     TARE_TRY(auto scripted, backend::scripted::open(options.model.name));
     return OpenedBackend{std::move(scripted), {}};
   }
+  if (is_worker_scheme(options.model.scheme)) return open_worker_backend(options);
   TARE_TRY(const llama::Options settings, llama_options(options));
   TARE_TRY(auto opened, llama::open(settings));
   std::vector<core::Warning> warnings = opened->warnings();

@@ -16,6 +16,8 @@
 #include "base/nearest.h"
 #include "base/python.h"
 #include "base/unicode.h"
+#include "cli/folder_chat.h"
+#include "cli/worker_backends.h"
 #include "text/chat.h"
 
 namespace tare::cli {
@@ -82,15 +84,18 @@ Result<Found> from_model(const std::string& file, const std::string& wanted,
 }
 
 Result<Found> find_template(const ModelSpec& model, const std::string& name) {
-  if (model.scheme == "gguf") {
-    TARE_TRY(const llama::ChatSource source, llama::read_chat_source(model.name));
+  if (model.scheme == "gguf" || is_worker_scheme(model.scheme)) {
+    const bool folder = fs::is_directory(model.name);
+    TARE_TRY(const llama::ChatSource source,
+             folder ? read_folder_chat(model.name) : llama::read_chat_source(model.name));
     if (is_file(name)) return from_file(name, tokens_of(source));
     return from_model(model.name, name, source);
   }
   if (is_file(name)) return from_file(name, {});
-  return usage_error(fmt::format(
-      "{}{}: only a GGUF file brings templates, and {}; {}", kFlag, name.empty() ? "" : " " + name,
-      model.scheme.empty() ? "no model is named" : "scripted answers do not", kRemedy));
+  return usage_error(
+      fmt::format("{}{}: only a model file or folder brings templates, and {}; {}", kFlag,
+                  name.empty() ? "" : " " + name,
+                  model.scheme.empty() ? "no model is named" : "scripted answers do not", kRemedy));
 }
 
 /// A dict in JSON or as Python writes it.

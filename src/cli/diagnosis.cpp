@@ -141,6 +141,7 @@ std::string diagnosis_text(const Diagnosis& diagnosis) {
   std::string text = fmt::format("{}\nmachine: {}\nthreads of a run: {}\nbackends: {}\ncache: {}\n",
                                  diagnosis.program, machine_line(diagnosis), diagnosis.threads,
                                  fmt::join(diagnosis.backends, ", "), cache_line(diagnosis));
+  text += environments_text(diagnosis.environments);
   if (!diagnosis.model.empty()) text += fmt::format("model: {}\n", diagnosis.model);
   if (diagnosis.looked_up)
     text +=
@@ -156,6 +157,7 @@ Value diagnosis_document(const Diagnosis& diagnosis) {
   dict.set("machine", diagnosis.machine);
   dict.set("threads", static_cast<std::size_t>(diagnosis.threads));
   dict.set("backends", List(diagnosis.backends.begin(), diagnosis.backends.end()));
+  dict.set("python_environments", environments_value(diagnosis.environments));
   dict.set("cache", cache_value(diagnosis));
   dict.set("model", diagnosis.model.empty() ? Value() : Value(diagnosis.model));
   List tiers;

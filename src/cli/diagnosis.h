@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "base/value.h"
+#include "cli/backend_diagnosis.h"
 #include "core/invariance.h"
 
 /// What `tare doctor` found, as text and as JSON (docs/formats/doctor.md). Pure.
@@ -28,11 +29,12 @@ struct TierFinding {
 };
 
 struct Diagnosis {
-  std::string program;                        ///< version_line()
-  base::Value build;                          ///< build_info()
-  base::Value machine;                        ///< machine_value()
-  unsigned threads = 0;                       ///< of a run
-  std::vector<std::string> backends;          ///< "gguf", "scripted"
+  std::string program;                ///< version_line()
+  base::Value build;                  ///< build_info()
+  base::Value machine;                ///< machine_value()
+  unsigned threads = 0;               ///< of a run
+  std::vector<std::string> backends;  ///< model_schemes()
+  std::vector<EnvironmentFinding> environments;
   std::string cache_folder;                   ///< "" if there is none
   std::string cache_fault;                    ///< why nothing can be kept there
   std::string model;                          ///< as --model takes it, "" if none was named

@@ -12,6 +12,7 @@
 #include "backend/llama/tiers.h"
 #include "base/files.h"
 #include "base/json.h"
+#include "cli/backend_diagnosis.h"
 #include "cli/build_info.h"
 #include "cli/cache_dir.h"
 #include "cli/command.h"
@@ -48,6 +49,7 @@ constexpr std::string_view kText =
 struct DoctorOptions : RunOptions {
   bool all_tiers = false;  ///< try the model on each tier that works; the slowest take minutes
   bool try_here = false;
+  std::string install;  ///< a Python environment to make first; "" for none
 };
 
 /// In this process: loads the model and measures, on one tier.
@@ -120,7 +122,8 @@ Diagnosis look_around(const RunOptions& options) {
   diagnosis.machine = machine_value();
   diagnosis.threads =
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
-  diagnosis.backends = {"gguf", "scripted"};
+  diagnosis.backends = backend_schemes();
+  diagnosis.environments = look_at_environments();
   diagnosis.cache_folder = cache_dir().string();
   diagnosis.cache_fault = cache_fault();
   diagnosis.model = options.model.text;
@@ -130,7 +133,7 @@ Diagnosis look_around(const RunOptions& options) {
 Result<Diagnosis> diagnose(const DoctorOptions& options) {
   TARE_CHECK(check_model(options));
   Diagnosis diagnosis = look_around(options);
-  if (options.model.scheme == "scripted") {
+  if (!options.model.scheme.empty() && options.model.scheme != "gguf") {
     TARE_TRY(diagnosis.looked_up, try_model(options));
     return diagnosis;
   }
@@ -154,6 +157,7 @@ Result<ExitCode> doctor(DoctorOptions options, const std::string& model) {
     print_json(tried_value(try_model(options)));
     return kDone;
   }
+  if (!options.install.empty()) TARE_CHECK(install_environment(options.install, options.python));
   TARE_TRY(const Diagnosis diagnosis, diagnose(options));
   if (options.json)
     print_json(diagnosis_document(diagnosis));
@@ -180,6 +184,10 @@ ExitCode doctor_command(std::vector<std::string> args) {
   app.add_flag(
       "--all-tiers", options.all_tiers,
       "try the model on each tier that works here, not only on the one that a run would use");
+  app.add_option("--install", options.install,
+                 "first make a Python environment, in tare's cache: hf or vllm");
+  app.add_option("--python", options.python,
+                 "with --install the python3 that makes it; with a model the one that runs it");
   app.add_flag("--json", options.json, "print a JSON object");
   app.add_flag("--quiet", options.quiet, "no progress");
   app.add_flag(kTryHere, options.try_here)->group("");

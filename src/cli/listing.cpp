@@ -109,6 +109,12 @@ Result<Listing> list_backends(const Paths& /*include_paths*/) {
       {"spelling", "meaning"},
       {{"gguf:PATH[,max_length=N,kv=f32|f16,gpu_layers=N,share=yes|no,think_end_token=TEXT]",
         "llama.cpp in this process"},
+       {"hf:PATH[,dtype=float32|float16|bfloat16,batch=N,max_length=N,python=PATH,timeout=SECONDS]",
+        "transformers' generate(), and scoring by its logits; a folder with safetensors, or a "
+        "GGUF"},
+       {"hf-pipeline:PATH[,...]", "transformers' text-generation pipeline; generates only"},
+       {"langchain-hf:PATH[,...]", "LangChain's HuggingFacePipeline; generates only"},
+       {"vllm:PATH[,...]", "vLLM's offline engine"},
        {"scripted:FILE", "answers from a file (docs/formats/scripted.md)"},
        {"scripted:zero", "pseudo-random answers, as lm-eval's dummy model"}},
       {}};

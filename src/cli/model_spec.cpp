@@ -18,9 +18,17 @@ using base::Result;
 using base::usage_error;
 using base::Value;
 
-constexpr std::array<std::string_view, 2> kSchemes{"gguf", "scripted"};
-constexpr std::array<std::string_view, 7> kLaterSchemes{
-    "openai", "llama-server", "ollama", "vllm", "hf", "hf-pipeline", "langchain-hf"};
+constexpr std::array<std::string_view, 6> kSchemes{"gguf",        "scripted",     "hf",
+                                                   "hf-pipeline", "langchain-hf", "vllm"};
+constexpr std::array<std::string_view, 3> kLaterSchemes{"openai", "llama-server", "ollama"};
+/// lm-eval's names of backends that read weights, and the schemes that answer for them.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kNamed{
+    {{"gguf", "gguf"},
+     {"ggml", "gguf"},
+     {"hf", "hf"},
+     {"huggingface", "hf"},
+     {"hf-auto", "hf"},
+     {"vllm", "vllm"}}};
 /// lm-eval's names for what holds the weights.
 constexpr std::array<const char*, 3> kPathArguments{"pretrained", "model", "path"};
 
@@ -95,23 +103,29 @@ Result<ModelSpec> split_text(const std::string& text, const Value& arguments) {
   return spec;
 }
 
+/// The scheme of a name that stands alone; "" if it is no such name.
+std::string named_scheme(std::string_view text) {
+  const auto* found = std::ranges::find(kNamed, text, &decltype(kNamed)::value_type::first);
+  return found == kNamed.end() ? "" : std::string(found->second);
+}
+
 /// "--model gguf --model_args pretrained=PATH": the path is one of the arguments.
-Result<ModelSpec> named_gguf(const std::string& text, const Value& arguments) {
+Result<ModelSpec> named_weights(const std::string& text, const Value& arguments) {
   if (arguments.find("base_url") != nullptr)
     return usage_error(fmt::format(
         "--model {}: base_url={}: a model behind a server cannot be asked; wanted the file itself, "
         "--model_args pretrained=PATH",
         text, base::python::str(*arguments.find("base_url"))));
-  ModelSpec spec{"", "gguf", weights_of(arguments), {}};
+  ModelSpec spec{"", named_scheme(text), weights_of(arguments), {}};
   if (spec.name.empty())
     return usage_error(fmt::format(
-        "--model {}: no file named; wanted --model_args pretrained=PATH, or --model gguf:PATH",
-        text));
+        "--model {}: no weights named; wanted --model_args pretrained=PATH, or --model {}:PATH",
+        text, spec.scheme));
   return spec;
 }
 
 Result<ModelSpec> basic_spec(const std::string& text, const Value& arguments) {
-  if (text == "gguf" || text == "ggml") return named_gguf(text, arguments);
+  if (!named_scheme(text).empty()) return named_weights(text, arguments);
   if (text == "dummy") return ModelSpec{"", "scripted", "zero", {}};
   return split_text(text, arguments);
 }
@@ -124,9 +138,13 @@ std::string canonical(const ModelSpec& spec) {
 
 }  // namespace
 
+std::span<const std::string_view> model_schemes() {
+  return kSchemes;
+}
+
 Result<ModelSpec> parse_model_spec(const std::string& text, const Value& arguments) {
   TARE_TRY(ModelSpec spec, basic_spec(text, arguments));
-  const bool named = text == "gguf" || text == "ggml";
+  const bool named = !named_scheme(text).empty();
   if (arguments.is_dict() && text != "dummy")
     for (const auto& [name, value] : arguments.as_dict())
       if (!(named && contains(kPathArguments, name.as_string()) &&

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,17 +14,20 @@ namespace tare::cli {
 /// --model and --model_args, taken apart.
 struct ModelSpec {
   std::string text;    ///< "gguf:PATH,k=v,k=v", whichever way the user wrote it
-  std::string scheme;  ///< "gguf", "scripted"
+  std::string scheme;  ///< one of model_schemes()
   std::string name;    ///< path, or what the scheme's backend takes
   std::vector<std::pair<std::string, std::string>> arguments;
 };
 
 /// Reads "gguf:PATH,k=v,k=v", a path that ends in .gguf, or lm-eval's spelling: a name such as
-/// "gguf" or "dummy", with the path among `arguments` (--model_args: a dict or none) as pretrained,
-/// model or path. An argument given in both places counts as --model_args has it.
+/// "gguf", "hf", "vllm" or "dummy", with the path among `arguments` (--model_args: a dict or none)
+/// as pretrained, model or path. An argument given in both places counts as --model_args has it.
 /// Errors: no scheme, a backend of lm-eval that is not built in (with what to use instead), an
 /// argument that is no k=v.
 base::Result<ModelSpec> parse_model_spec(const std::string& text,
                                          const base::Value& arguments = {});
+
+/// What --model may begin with, before the colon.
+std::span<const std::string_view> model_schemes();
 
 }  // namespace tare::cli

@@ -6,6 +6,7 @@
 #include "backend/llama/memory_estimate.h"
 #include "backend/llama/tokenizer_file.h"
 #include "cli/llama_options.h"
+#include "cli/worker_backends.h"
 
 namespace tare::cli {
 namespace {
@@ -73,6 +74,13 @@ Result<Planned> plan_tasks(std::vector<core::BuiltTask> tasks, const RunOptions&
     planned.tokenizer = {kept, kept->tokenizer.get()};
     TARE_CHECK(count_tokens(planned, context_length(options, kept->context_length)));
     planned.memory = memory_of(planned, options);
+    return planned;
+  }
+  if (is_worker_scheme(options.model.scheme)) {
+    TARE_TRY(const backend::python::Options settings, worker_options(options));
+    TARE_TRY(auto opened, backend::python::open_tokenizer(settings));
+    planned.tokenizer = std::move(opened.tokenizer);
+    TARE_CHECK(count_tokens(planned, context_length(options, opened.context_length)));
     return planned;
   }
   TARE_TRY(OpenedBackend opened, open_backend(options));

@@ -5,9 +5,10 @@
 #include <utility>
 
 #include "backend/llama/tokenizer_file.h"
+#include "backend/python/weights_hash.h"
 #include "backend/scripted/scripted_backend.h"
-#include "base/hash.h"
 #include "cli/run_journal.h"
+#include "cli/worker_backends.h"
 
 namespace tare::cli {
 namespace {
@@ -61,8 +62,14 @@ std::shared_ptr<const core::Tokenizer> kept_with(Owner owner, const core::Tokeni
 }
 
 Result<std::shared_ptr<const core::Tokenizer>> open_tokenizer(
-    const std::string& scheme, const std::filesystem::path& weights) {
-  if (scheme == "scripted") {
+    const RunOptions& options, const std::filesystem::path& weights) {
+  if (is_worker_scheme(options.model.scheme)) {
+    TARE_TRY(backend::python::Options settings, worker_options(options));
+    settings.path = weights;
+    TARE_TRY(auto opened, backend::python::open_tokenizer(settings));
+    return std::move(opened.tokenizer);
+  }
+  if (options.model.scheme == "scripted") {
     TARE_TRY(auto scripted, backend::scripted::open(weights.string()));
     const core::Tokenizer& tokenizer = scripted->tokenizer();
     return kept_with(std::move(scripted), tokenizer);
@@ -74,7 +81,7 @@ Result<std::shared_ptr<const core::Tokenizer>> open_tokenizer(
 
 base::Status check_weights(const std::filesystem::path& weights, const std::string& sha256) {
   if (sha256.empty()) return {};
-  auto found = base::sha256_file(weights);
+  auto found = backend::python::weights_hash(weights);
   if (!found)
     return base::input_error(
         fmt::format("{}; the shards were computed with it: name where it is now (--model PATH)",
@@ -94,11 +101,11 @@ Result<std::unique_ptr<backend::Backend>> recorded_backend(const store::JournalH
   backend::Identity identity = identity_of(header);
   TARE_TRY(core::Invariance invariance, invariance_of(header));
   TARE_CHECK(check_weights(weights, identity.weights_sha256));
-  TARE_TRY(auto tokenizer, open_tokenizer(options.model.scheme, weights));
+  TARE_TRY(auto tokenizer, open_tokenizer(options, weights));
   const std::filesystem::path recorded = options.model.name;
   identity.model_path = recorded.string();
-  identity.model_name =
-      options.model.scheme == "gguf" ? recorded.stem().string() : recorded.string();
+  identity.model_name = options.model.scheme == "scripted" ? recorded.string()
+                                                           : backend::python::model_name(recorded);
   return std::make_unique<RecordedBackend>(std::move(identity), context_length_of(header),
                                            std::move(invariance), std::move(tokenizer));
 }

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "backend/python/model_worker.h"
+#include "core/tokenizer.h"
+
+namespace tare::backend::python {
+
+/// A model's Hugging Face tokenizer, asked through its worker. Texts that come again soon, as the
+/// context of several choices does, are remembered. Its functions can't tell of a worker that is
+/// gone: they give nothing then, and fault() says why.
+class WorkerTokenizer final : public core::Tokenizer {
+ public:
+  /// `worker` outlives this.
+  explicit WorkerTokenizer(ModelWorker& worker) : worker_(&worker) {}
+
+  [[nodiscard]] std::vector<core::Token> encode(std::string_view text,
+                                                bool specials) const override;
+  [[nodiscard]] std::optional<core::Token> prefix_token() const override {
+    return worker_->hello().prefix;
+  }
+  [[nodiscard]] std::string prefix_text() const override { return worker_->hello().prefix_text; }
+  [[nodiscard]] std::string decode(std::span<const core::Token> tokens,
+                                   bool specials) const override;
+  [[nodiscard]] std::string end_text() const override { return worker_->hello().end_text; }
+
+  /// The first error of all, or nothing.
+  [[nodiscard]] const base::Status& fault() const { return fault_; }
+
+ private:
+  template <class T>
+  T value_or_fault(base::Result<T> result) const;
+
+  ModelWorker* worker_;
+  mutable std::unordered_map<std::string, std::vector<core::Token>> known_;
+  mutable base::Status fault_;
+};
+
+}  // namespace tare::backend::python
