@@ -44,20 +44,20 @@ class Execution {
     const std::vector<std::size_t> generated = not_known(plan_.generations);
     work_.emplace(plan_, tasks_, scored, generated);
     report();
-    const auto sink = [this](auto results) { accept(results); };
-    if (!scored.empty()) TARE_CHECK(backend.score(score_items(scored), sink, stop_.get_token()));
-    if (generated.empty()) return {};
-    commit();
-    work_->begin_generation();
-    report();
-    const backend::Computed before = backend.computed();
-    const auto counting_sink = [&](std::span<const GenerateResult> results) {
+    backend::Computed before = backend.computed();
+    const auto sink = [&](auto results) {
       const backend::Computed now = backend.computed();
       work_->note_computed({now.inputs - before.inputs, now.generated - before.generated,
                             now.places - before.places});
       accept(results);
     };
-    return backend.generate(generate_items(generated), counting_sink, stop_.get_token());
+    if (!scored.empty()) TARE_CHECK(backend.score(score_items(scored), sink, stop_.get_token()));
+    if (generated.empty()) return {};
+    commit();
+    work_->begin_generation();
+    report();
+    before = backend.computed();
+    return backend.generate(generate_items(generated), sink, stop_.get_token());
   }
 
   std::vector<std::size_t> not_known(const std::vector<std::size_t>& order) const {

@@ -20,7 +20,7 @@ struct Progress {
   std::size_t requests_done = 0, requests_total = 0;
   std::size_t requests_failed = 0;  ///< of those done: there will be no answer
   std::size_t asked_done = 0;       ///< input tokens of finished requests, each counted by itself
-  std::size_t scored_done = 0, scored_total = 0;    ///< unique tokens of requests to score
+  std::size_t scored_done = 0, scored_total = 0;    ///< unique tokens of texts, finished or not
   std::size_t prompts_done = 0, prompts_total = 0;  ///< unique tokens of prompts, finished or not
   std::size_t answers_done = 0, answers_total = 0;  ///< generated ones
   std::size_t generated = 0;                        ///< tokens of finished answers

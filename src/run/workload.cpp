@@ -25,8 +25,15 @@ Workload::Workload(const plan::Plan& plan, std::span<const core::BuiltTask> task
 }
 
 void Workload::finish_scored(std::size_t position) {
-  progress_.scored_done += unique_[position];
+  scored_finished_ += unique_[position];
+  note_computed(computed_);
   finish(position);
+}
+
+void Workload::begin_generation() {
+  progress_.phase = Phase::generate;
+  progress_.scored_done = scored_finished_;
+  computed_ = {};
 }
 
 void Workload::finish_generated(std::size_t position, std::size_t tokens) {
@@ -47,6 +54,10 @@ void Workload::fail(std::size_t position) {
 
 void Workload::note_computed(const backend::Computed& computed) {
   computed_ = computed;
+  if (progress_.phase == Phase::score) {
+    progress_.scored_done = std::clamp(computed.inputs, scored_finished_, progress_.scored_total);
+    return;
+  }
   progress_.prompts_done = std::clamp(computed.inputs, prompts_finished_, progress_.prompts_total);
   progress_.places = std::max(computed.places, progress_.generated);
   progress_.growing = computed.generated - std::min(computed.generated, progress_.generated);

@@ -19,12 +19,12 @@ class Workload {
   Workload(const plan::Plan& plan, std::span<const core::BuiltTask> tasks,
            const std::vector<std::size_t>& scored, const std::vector<std::size_t>& generated);
 
-  void begin_generation() { progress_.phase = Phase::generate; }
+  void begin_generation();
   void finish_scored(std::size_t position);
   void finish_generated(std::size_t position, std::size_t tokens);
   /// There will be no answer to this request.
   void fail(std::size_t position);
-  /// What the generation has computed so far, for unfinished answers too.
+  /// What the phase has computed so far, for unfinished requests too.
   void note_computed(const backend::Computed& computed);
   [[nodiscard]] const Progress& progress() const { return progress_; }
 
@@ -33,7 +33,8 @@ class Workload {
 
   const plan::Plan& plan_;
   std::vector<std::size_t> unique_;   ///< by position: input tokens that no request before it had
-  backend::Computed computed_;        ///< by the generation
+  backend::Computed computed_;        ///< in this phase
+  std::size_t scored_finished_ = 0;   ///< unique tokens of requests whose scores are there
   std::size_t prompts_finished_ = 0;  ///< unique tokens of prompts whose answers are there
   Progress progress_;
 };

@@ -39,6 +39,10 @@ TEST_CASE("work is counted in tokens that no request before had") {
   CHECK(work.progress().asked_done == 4);
   work.finish_scored(0);
   CHECK(work.progress().scored_done == 4);
+  work.note_computed({5, 0, 0});
+  CHECK(work.progress().scored_done == 5);
+  work.note_computed({9, 0, 0});  // what was computed twice is no progress
+  CHECK(work.progress().scored_done == 5);
   work.begin_generation();
   work.note_computed({2, 35, 64});
   CHECK(work.progress().growing == 35);
