@@ -9,6 +9,7 @@
 #include "backend/scripted/scripted_backend.h"
 #include "base/nearest.h"
 #include "cli/cache_dir.h"
+#include "cli/http_backends.h"
 #include "cli/install_paths.h"
 #include "cli/llama_options.h"
 #include "cli/prepare.h"
@@ -92,6 +93,7 @@ Result<llama::Options> llama_options(const RunOptions& options) {
 
 base::Status check_model(const RunOptions& options) {
   if (is_worker_scheme(options.model.scheme)) return check_worker_model(options);
+  if (is_http_scheme(options.model.scheme)) return check_http(options.model);
   if (options.model.scheme != "gguf") return {};
   TARE_CHECK(llama_options(options));
   return llama::check_gguf(options.model.name);
@@ -103,6 +105,7 @@ Result<OpenedBackend> open_backend(const RunOptions& options) {
     return OpenedBackend{std::move(scripted), {}};
   }
   if (is_worker_scheme(options.model.scheme)) return open_worker_backend(options);
+  if (is_http_scheme(options.model.scheme)) return open_http(options.model);
   TARE_TRY(const llama::Options settings, llama_options(options));
   TARE_TRY(auto opened, llama::open(settings));
   std::vector<core::Warning> warnings = opened->warnings();

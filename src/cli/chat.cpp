@@ -17,6 +17,7 @@
 #include "base/python.h"
 #include "base/unicode.h"
 #include "cli/folder_chat.h"
+#include "cli/http_backends.h"
 #include "cli/worker_backends.h"
 #include "text/chat.h"
 
@@ -92,10 +93,40 @@ Result<Found> find_template(const ModelSpec& model, const std::string& name) {
     return from_model(model.name, name, source);
   }
   if (is_file(name)) return from_file(name, {});
-  return usage_error(
-      fmt::format("{}{}: only a model file or folder brings templates, and {}; {}", kFlag,
-                  name.empty() ? "" : " " + name,
-                  model.scheme.empty() ? "no model is named" : "scripted answers do not", kRemedy));
+  const std::string_view why = model.scheme.empty()           ? "no model is named"
+                               : is_http_scheme(model.scheme) ? "a server does not show its own"
+                                                              : "scripted answers do not";
+  return usage_error(fmt::format("{}{}: only a model file or folder brings templates, and {}; {}{}",
+                                 kFlag, name.empty() ? "" : " " + name, why,
+                                 is_http_scheme(model.scheme) ? "ask its endpoint=chat, or " : "",
+                                 kRemedy));
+}
+
+/// The messages themselves, for a server that renders them: as lm-eval hands them to chat models.
+Result<text::RenderedChat> as_messages(const std::vector<text::ChatMessage>& messages,
+                                       text::ChatEnd) {
+  base::List list;
+  for (const text::ChatMessage& message : messages) {
+    Dict entry;
+    entry.set("role", message.role);
+    entry.set("content", message.content);
+    list.emplace_back(std::move(entry));
+  }
+  return text::RenderedChat{base::json::dump(Value(std::move(list)))};
+}
+
+/// Sets what a chat needs where the server has the template.
+Status open_messages(ChatOptions& chat, task::BuildOptions& build) {
+  if (!chat.name.empty())
+    return usage_error(fmt::format(
+        "{} {}: the server renders conversations by its own template; leave out the name", kFlag,
+        chat.name));
+  build.chat = as_messages;
+  build.fewshot_as_multiturn = chat.multiturn.truthy();
+  Dict used;
+  used.set("template", "of the server");
+  chat.used = std::move(used);
+  return {};
 }
 
 /// A dict in JSON or as Python writes it.
@@ -217,6 +248,7 @@ Status open_chat(const ModelSpec& model, ChatOptions& chat, task::BuildOptions& 
         "--model-args: think_end_token={}: wanted the text of the token, not its number",
         build.think_end));
   if (!chat.apply) return {};
+  if (takes_messages(model)) return open_messages(chat, build);
   TARE_TRY(Found found, find_template(model, chat.name));
   Dict variables = std::move(found.tokens);
   for (const auto& [name, value] : arguments.variables) variables.set(name, value);

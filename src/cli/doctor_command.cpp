@@ -17,6 +17,7 @@
 #include "cli/cache_dir.h"
 #include "cli/command.h"
 #include "cli/diagnosis.h"
+#include "cli/http_backends.h"
 #include "cli/install_paths.h"
 #include "cli/machine.h"
 #include "cli/model_spec.h"
@@ -138,7 +139,7 @@ Result<Diagnosis> diagnose(const DoctorOptions& options) {
     return diagnosis;
   }
   TARE_TRY(diagnosis.tiers, look_at_tiers(options));
-  if (options.model.scheme.empty()) return diagnosis;
+  if (options.model.scheme.empty() || is_http_scheme(options.model.scheme)) return diagnosis;
   for (TierFinding& tier : diagnosis.tiers)
     if (tier.state == TierState::works && (tier.chosen || options.all_tiers))
       try_tier(options, tier);

@@ -36,16 +36,16 @@ constexpr std::array kModels{
     KnownModel{"litellm", Where::service},
     KnownModel{"litellm-chat", Where::service},
     KnownModel{"litellm-chat-completions", Where::service},
-    KnownModel{"local-chat-completions", Where::service},
-    KnownModel{"local-completions", Where::service},
+    KnownModel{"local-chat-completions", Where::here},
+    KnownModel{"local-completions", Where::here},
     KnownModel{"mamba_ssm", Where::weights},
     KnownModel{"megatron_lm", Where::weights},
     KnownModel{"nemo_lm", Where::weights},
     KnownModel{"neuronx", Where::weights},
     KnownModel{"onnxruntime", Where::weights},
     KnownModel{"onnxruntime-genai", Where::weights},
-    KnownModel{"openai-chat-completions", Where::service},
-    KnownModel{"openai-completions", Where::service},
+    KnownModel{"openai-chat-completions", Where::here},
+    KnownModel{"openai-completions", Where::here},
     KnownModel{"openvino", Where::weights},
     KnownModel{"sglang", Where::weights},
     KnownModel{"sglang-generate", Where::service},
@@ -60,7 +60,7 @@ constexpr std::array kModels{
 
 std::string remedy(Where where, const std::string& weights) {
   if (where == Where::service)
-    return "a model behind a server cannot be asked; wanted gguf:PATH, the model as a GGUF file";
+    return "wanted openai:URL, if its server speaks OpenAI's interface, or gguf:PATH";
   if (weights.ends_with(".gguf")) return "wanted gguf:" + weights;
   return fmt::format(
       "wanted gguf:PATH with {} as a GGUF file: take a published one, or make it with llama.cpp's "

@@ -9,6 +9,7 @@
 #include "base/nearest.h"
 #include "base/python.h"
 #include "cli/arguments.h"
+#include "cli/http_backends.h"
 #include "cli/lm_eval_models.h"
 
 namespace tare::cli {
@@ -18,9 +19,9 @@ using base::Result;
 using base::usage_error;
 using base::Value;
 
-constexpr std::array<std::string_view, 6> kSchemes{"gguf",        "scripted",     "hf",
+constexpr std::array<std::string_view, 7> kSchemes{"gguf",        "scripted",     "openai", "hf",
                                                    "hf-pipeline", "langchain-hf", "vllm"};
-constexpr std::array<std::string_view, 3> kLaterSchemes{"openai", "llama-server", "ollama"};
+constexpr std::array<std::string_view, 2> kLaterSchemes{"llama-server", "ollama"};
 /// lm-eval's names of backends that read weights, and the schemes that answer for them.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kNamed{
     {{"gguf", "gguf"},
@@ -73,9 +74,10 @@ base::Error no_backend(const std::string& text) {
   std::vector<std::string> names = lm_eval_models();
   names.insert(names.end(), kSchemes.begin(), kSchemes.end());
   const auto near = base::nearest_names(text.substr(0, text.find(':')), names);
-  return {base::ErrorKind::usage,
-          fmt::format("--model {}: no backend named; wanted gguf:PATH or scripted:FILE{}", text,
-                      near.empty() ? "" : "; did you mean " + base::join_or(near) + "?")};
+  return {
+      base::ErrorKind::usage,
+      fmt::format("--model {}: no backend named; wanted gguf:PATH, openai:URL or scripted:FILE{}",
+                  text, near.empty() ? "" : "; did you mean " + base::join_or(near) + "?")};
 }
 
 Result<ModelSpec> split_text(const std::string& text, const Value& arguments) {
@@ -97,7 +99,8 @@ Result<ModelSpec> split_text(const std::string& text, const Value& arguments) {
   }
   const std::size_t begin = arguments_begin(rest);
   if (begin == std::string_view::npos || rest.substr(0, begin).empty())
-    return usage_error(fmt::format("--model {}: no path after '{}:'", text, spec.scheme));
+    return usage_error(fmt::format("--model {}: no {} after '{}:'", text,
+                                   is_http_scheme(spec.scheme) ? "URL" : "path", spec.scheme));
   spec.name = rest.substr(0, begin);
   TARE_CHECK(parse_arguments(rest.substr(std::min(begin + 1, rest.size())), spec));
   return spec;
@@ -127,7 +130,16 @@ Result<ModelSpec> named_weights(const std::string& text, const Value& arguments)
 Result<ModelSpec> basic_spec(const std::string& text, const Value& arguments) {
   if (!named_scheme(text).empty()) return named_weights(text, arguments);
   if (text == "dummy") return ModelSpec{"", "scripted", "zero", {}};
+  if (auto served = named_server(text, arguments)) return std::move(*served);
   return split_text(text, arguments);
+}
+
+/// True for an argument of lm-eval's spellings that has become the spec's name.
+bool is_place(const ModelSpec& spec, std::string_view text, std::string_view name,
+              std::string_view value) {
+  if (value != spec.name) return false;
+  if (is_http_scheme(spec.scheme)) return name == "base_url";
+  return !named_scheme(text).empty() && contains(kPathArguments, name);
 }
 
 std::string canonical(const ModelSpec& spec) {
@@ -144,11 +156,9 @@ std::span<const std::string_view> model_schemes() {
 
 Result<ModelSpec> parse_model_spec(const std::string& text, const Value& arguments) {
   TARE_TRY(ModelSpec spec, basic_spec(text, arguments));
-  const bool named = !named_scheme(text).empty();
   if (arguments.is_dict() && text != "dummy")
     for (const auto& [name, value] : arguments.as_dict())
-      if (!(named && contains(kPathArguments, name.as_string()) &&
-            base::python::str(value) == spec.name))
+      if (!is_place(spec, text, name.as_string(), base::python::str(value)))
         set_argument(spec, name.as_string(), base::python::str(value));
   if (spec.scheme == "scripted" && !spec.arguments.empty())
     return usage_error(fmt::format("--model {}: scripted answers take no argument, found {}", text,

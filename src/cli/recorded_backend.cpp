@@ -4,9 +4,11 @@
 
 #include <utility>
 
+#include "backend/byte_tokenizer.h"
 #include "backend/llama/tokenizer_file.h"
 #include "backend/python/weights_hash.h"
 #include "backend/scripted/scripted_backend.h"
+#include "cli/http_backends.h"
 #include "cli/run_journal.h"
 #include "cli/worker_backends.h"
 
@@ -61,8 +63,20 @@ std::shared_ptr<const core::Tokenizer> kept_with(Owner owner, const core::Tokeni
   return {std::make_shared<const Owner>(std::move(owner)), &tokenizer};
 }
 
+/// Only a server's own tokenizer has to be asked again.
+Result<std::shared_ptr<const core::Tokenizer>> served_tokenizer(const ModelSpec& model,
+                                                                const backend::Identity& identity) {
+  const base::Value* tokens = identity.settings.find("tokens");
+  if (tokens == nullptr || !tokens->is_string() || !tokens->as_string().starts_with("ids"))
+    return std::make_shared<const backend::ByteTokenizer>();
+  TARE_TRY(OpenedBackend opened, open_http(model));
+  const core::Tokenizer& tokenizer = opened.backend->tokenizer();
+  return kept_with(std::move(opened.backend), tokenizer);
+}
+
 Result<std::shared_ptr<const core::Tokenizer>> open_tokenizer(
-    const RunOptions& options, const std::filesystem::path& weights) {
+    const RunOptions& options, const backend::Identity& identity,
+    const std::filesystem::path& weights) {
   if (is_worker_scheme(options.model.scheme)) {
     TARE_TRY(backend::python::Options settings, worker_options(options));
     settings.path = weights;
@@ -74,6 +88,7 @@ Result<std::shared_ptr<const core::Tokenizer>> open_tokenizer(
     const core::Tokenizer& tokenizer = scripted->tokenizer();
     return kept_with(std::move(scripted), tokenizer);
   }
+  if (is_http_scheme(options.model.scheme)) return served_tokenizer(options.model, identity);
   TARE_TRY(auto file, backend::llama::open_tokenizer(weights));
   const core::Tokenizer& tokenizer = *file.tokenizer;
   return kept_with(std::move(file), tokenizer);
@@ -101,11 +116,12 @@ Result<std::unique_ptr<backend::Backend>> recorded_backend(const store::JournalH
   backend::Identity identity = identity_of(header);
   TARE_TRY(core::Invariance invariance, invariance_of(header));
   TARE_CHECK(check_weights(weights, identity.weights_sha256));
-  TARE_TRY(auto tokenizer, open_tokenizer(options, weights));
+  TARE_TRY(auto tokenizer, open_tokenizer(options, identity, weights));
   const std::filesystem::path recorded = options.model.name;
   identity.model_path = recorded.string();
   identity.model_name = options.model.scheme == "scripted" ? recorded.string()
                                                            : backend::python::model_name(recorded);
+  if (is_http_scheme(options.model.scheme)) name_served(options.model, identity);
   return std::make_unique<RecordedBackend>(std::move(identity), context_length_of(header),
                                            std::move(invariance), std::move(tokenizer));
 }

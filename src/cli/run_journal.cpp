@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "cli/build_info.h"
+#include "cli/http_backends.h"
 #include "cli/run_record.h"
 #include "plan/digest.h"
 #include "store/fields.h"
@@ -30,7 +31,9 @@ Value options_value(const RunOptions& options) {
     compared.set(name.as_string() == "chat" ? Value("apply_chat_template") : name, value);
   }
   Dict arguments;
-  for (const auto& [name, value] : options.model.arguments) arguments.set(name, value);
+  const bool served = is_http_scheme(options.model.scheme);
+  for (const auto& [name, value] : options.model.arguments)
+    if (!served || !is_transport_argument(name)) arguments.set(name, value);
   compared.set("model_args", std::move(arguments));
   return compared;
 }

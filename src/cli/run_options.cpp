@@ -43,8 +43,10 @@ const std::map<std::string, plan::Overlength> kOverlength{
 void declare_model(CLI::App& app, RawOptions& raw) {
   app.add_option("--config,-C", raw.config,
                  "YAML file of these options; those on the command line win");
-  app.add_option("--model,-m,-M", raw.model,
-                 "gguf:PATH[,k=v...], scripted:FILE, or gguf with --model-args pretrained=PATH");
+  app.add_option(
+      "--model,-m,-M", raw.model,
+      "gguf:PATH[,k=v...], openai:URL[,k=v...], scripted:FILE, or gguf with --model-args "
+      "pretrained=PATH");
   app.add_option("--model-args,-a", raw.model_arguments, "k=v,k=v or a JSON object")->take_all();
 }
 

@@ -123,6 +123,7 @@ inline constexpr const char* kTasks = "tasks";
 inline constexpr const char* kFiles = "files";
 inline constexpr const char* kScored = "scored_documents";
 inline constexpr const char* kFailed = "failed_documents";
+inline constexpr const char* kFailures = "failures";
 inline constexpr const char* kWarnings = "warnings";
 inline constexpr const char* kCode = "code";
 inline constexpr const char* kText = "text";

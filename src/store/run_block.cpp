@@ -1,5 +1,9 @@
 #include "store/run_block.h"
 
+#include <map>
+#include <string>
+#include <variant>
+
 #include "store/fields.h"
 #include "store/invariance.h"
 
@@ -21,12 +25,24 @@ Value model(const RunRecord& run) {
   return dict;
 }
 
+/// Requests without an answer, counted by reason.
+Value failures(const core::TaskRecord& record) {
+  std::map<std::string, std::size_t> counts;
+  for (const core::Response& response : record.responses)
+    if (const auto* failure = std::get_if<core::RequestFailure>(&response.outcome))
+      ++counts[failure->reason];
+  Dict dict;
+  for (const auto& [reason, count] : counts) dict.set(reason, count);
+  return dict;
+}
+
 Value tasks(const RunRecord& run) {
   Dict dict;
   for (const core::TaskRecord& record : run.tasks) {
     Dict task;
     task.set(field::kScored, record.task.documents.size() - record.score.failed_documents);
     task.set(field::kFailed, record.score.failed_documents);
+    task.set(field::kFailures, failures(record));
     task.set(field::kWarnings, warnings_value(record.score.warnings));
     task.set(field::kFiles, files_value(record.task.files));
     dict.set(record.task.name, std::move(task));

@@ -1,7 +1,7 @@
 """Runs every `tare ...` command of the documentation's sh blocks. Usage: docs_commands.py TARE
 
 model.gguf in a command stands for the demo model; where it is not in the cache, the commands that
-need it are skipped. A yaml block whose first line is a comment with a file name is that file. `make` and `apt-get` lines are what .ci/run itself runs.
+need it are skipped. A server at localhost:8000 is one of tests/http. A yaml block whose first line is a comment with a file name is that file. `make` and `apt-get` lines are what .ci/run itself runs.
 """
 
 import os
@@ -13,6 +13,9 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "http"))
+
+from model_server import ModelServer  # noqa: E402
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.M | re.S)
 FILE = re.compile(r"^```yaml\n# ([\w.-]+)\n(.*?)^```", re.M | re.S)
 
@@ -42,6 +45,7 @@ def demo_model():
 
 def main(tare):
     passed = failed = skipped = 0
+    server = ModelServer()
     with tempfile.TemporaryDirectory() as folder:
         if demo_model().is_file():
             os.symlink(demo_model(), os.path.join(folder, "model.gguf"))
@@ -52,6 +56,7 @@ def main(tare):
                 print(f"SKIPPED: {line}: the demo model is not in the cache (tools/fetch.sh demo-model)")
                 skipped += 1
                 continue
+            line = line.replace("http://localhost:8000/v1", server.url)
             done = subprocess.run([os.path.abspath(tare)] + shlex.split(line)[1:], cwd=folder,
                                   capture_output=True, text=True)
             passed, failed = passed + (done.returncode == 0), failed + (done.returncode != 0)

@@ -121,7 +121,8 @@ class Run {
     state_.pool.end(flight.endpoint, health_of(reply), now - flight.since, now);
     obey(reply, flight.endpoint, now);
     if (reply.end == Reply::End::unreached) unreached_ = reply.why;
-    finish(flight.job, judge(reply, state_.servers.limits), std::move(reply.body), now);
+    const Judged judged = judge(reply, state_.servers.limits);
+    finish(flight.job, judged, std::move(reply.body), now);
   }
 
   /// The server knows best when to come back.

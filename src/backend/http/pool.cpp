@@ -80,6 +80,7 @@ void EndpointPool::end(std::size_t place, Health health, std::chrono::duration<d
   endpoint.unreached = false;
   if (health == Health::busy) return;
   endpoint.failures = 0;
+  endpoint.rests = 0;
   endpoint.seconds_per_call = endpoint.seconds_per_call == 0
                                   ? seconds
                                   : std::lerp(endpoint.seconds_per_call, seconds, kNewest);
@@ -91,9 +92,9 @@ void EndpointPool::fail(State& endpoint, Health health, Time now) {
   if (nothing && !endpoint.unreached) endpoint.unreached_since = now;
   endpoint.unreached = nothing;
   const bool alone = states_.size() == 1 && !nothing;
-  if (!sick(endpoint) || alone) return;
-  endpoint.rest_until =
-      std::max(endpoint.rest_until, now + jittered_delay(limits_, endpoint.failures, random_));
+  // Calls that were under way when the rest began end in it and say nothing new.
+  if (!sick(endpoint) || alone || now < endpoint.rest_until) return;
+  endpoint.rest_until = now + jittered_delay(limits_, ++endpoint.rests, random_);
 }
 
 void EndpointPool::abandon(std::size_t endpoint) {

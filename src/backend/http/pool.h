@@ -51,6 +51,7 @@ class EndpointPool {
     std::size_t in_flight = 0;
     double seconds_per_call = 0;  ///< moving mean over good answers; 0: not known yet
     unsigned failures = 0;        ///< in a row
+    unsigned rests = 0;           ///< in a row
     bool unreached = false;       ///< so was the last one
     Time unreached_since{};
     Time rest_until{};

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "cli/arguments.h"
+#include "cli/http_backends.h"
 #include "cli/lm_eval_models.h"
 #include "cli/parse.h"
 
@@ -56,9 +57,11 @@ TEST_CASE("a path that ends in .gguf needs no scheme") {
 }
 
 TEST_CASE("faults of a model say what is wanted") {
-  CHECK(fault("smollm") == "--model smollm: no backend named; wanted gguf:PATH or scripted:FILE");
+  CHECK(fault("smollm") ==
+        "--model smollm: no backend named; wanted gguf:PATH, openai:URL or scripted:FILE");
   CHECK(fault("ollama:m").find("not built in yet") != std::string::npos);
   CHECK(fault("gguf:") == "--model gguf:: no path after 'gguf:'");
+  CHECK(fault("openai:") == "--model openai:: no URL after 'openai:'");
   CHECK(fault("gguf:m.gguf,a=1,b") == "--model: 'b' is no argument; wanted NAME=VALUE");
 }
 
@@ -91,6 +94,31 @@ TEST_CASE("lm-eval's names of backends that read weights are tare's") {
         "--model hf: no weights named; wanted --model_args pretrained=PATH, or --model hf:PATH");
 }
 
+TEST_CASE("endpoints of a model behind servers stand before its arguments") {
+  const auto spec =
+      parse_model_spec("openai:http://a:8000/v1;https://b/v1,model=m,num_concurrent=4");
+  REQUIRE(spec);
+  CHECK(spec->scheme == "openai");
+  CHECK(spec->name == "http://a:8000/v1;https://b/v1");
+  CHECK(spec->arguments == Arguments{{"model", "m"}, {"num_concurrent", "4"}});
+}
+
+TEST_CASE("lm-eval's names of models behind OpenAI's interface") {
+  const auto local =
+      parse_model_spec("local-completions",
+                       arguments("base_url=http://a:8000/v1/completions,model=m,max_retries=3"));
+  REQUIRE(local);
+  CHECK(local->text == "openai:http://a:8000/v1/completions,model=m,max_retries=3");
+  const auto chat = parse_model_spec("openai-chat-completions", arguments("model=gpt"));
+  REQUIRE(chat);
+  CHECK(
+      chat->text ==
+      "openai:https://api.openai.com/v1,endpoint=chat,length_name=max_completion_tokens,model=gpt");
+  CHECK(fault("local-chat-completions", arguments("model=m")) ==
+        "--model local-chat-completions: no server named; wanted --model_args "
+        "base_url=http://HOST:PORT/v1/...");
+}
+
 TEST_CASE("--model_args count over arguments after the path") {
   const auto spec = parse_model_spec("gguf:m.gguf,kv=f16,max_length=4", arguments("max_length=8"));
   REQUIRE(spec);
@@ -111,6 +139,7 @@ TEST_CASE("lm-eval's other backends say what to use instead") {
   CHECK(fault("gguf", arguments("base_url=http://h")).find("base_url=http://h") !=
         std::string::npos);
   for (const std::string& name : lm_eval_models()) {
+    if (named_server(name, {})) continue;
     const std::string text = fault(name.c_str());
     CAPTURE(name);
     CHECK((name == "dummy" || text.starts_with("--model " + name + ": ")));

@@ -1,0 +1,223 @@
+#include "cli/http_backends.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <functional>
+#include <map>
+
+#include "backend/http/openai.h"
+#include "base/nearest.h"
+#include "base/python.h"
+#include "base/unicode.h"
+
+namespace tare::cli {
+namespace {
+
+namespace http = backend::http;
+using base::Result;
+using base::Status;
+using base::usage_error;
+using base::Value;
+
+constexpr std::string_view kCompletions = "/completions";
+constexpr std::string_view kChat = "/chat/completions";
+
+template <class Number>
+Status read_positive(std::string_view name, std::string_view text, Number& number) {
+  Number read{};
+  const char* end = text.data() + text.size();
+  const auto [rest, fault] = std::from_chars(text.data(), end, read);
+  if (fault != std::errc() || rest != end || !(read > 0))
+    return usage_error(fmt::format("--model: {}={}: wanted a number above 0", name, text));
+  number = read;
+  return {};
+}
+
+Status read_seconds(std::string_view name, std::string_view text, std::chrono::milliseconds& time) {
+  double seconds = 0;
+  TARE_CHECK(read_positive(name, text, seconds));
+  time = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+  return {};
+}
+
+Status read_truth(std::string_view name, std::string_view text, bool& on) {
+  const std::string word = base::unicode::lower(text);
+  on = word == "true" || word == "yes" || word == "1";
+  if (on || word == "false" || word == "no" || word == "0") return {};
+  return usage_error(fmt::format("--model: {}={}: wanted true or false", name, text));
+}
+
+Status read_endpoint(std::string_view text, bool& chat) {
+  if (text != "completions" && text != "chat")
+    return usage_error(fmt::format("--model: endpoint={}: wanted completions or chat", text));
+  chat = text == "chat";
+  return {};
+}
+
+/// A tokenizer that lives elsewhere is of no use here.
+Status ignore(http::OpenAiOptions&, std::string_view) {
+  return {};
+}
+
+struct Argument {
+  std::function<Status(http::OpenAiOptions&, std::string_view)> set;
+  bool transport = false;
+};
+
+/// What may stand after the URL in openai:URL,k=v; lm-eval's names where it has one.
+const std::map<std::string, Argument, std::less<>>& openai_arguments() {
+  using Options = http::OpenAiOptions;
+  static const auto model = [](Options& o, std::string_view v) {
+    o.model = v;
+    return Status();
+  };
+  static const std::map<std::string, Argument, std::less<>> arguments{
+      {"model", {model}},
+      {"pretrained", {model}},
+      {"endpoint", {[](Options& o, std::string_view v) { return read_endpoint(v, o.chat); }}},
+      {"tokenized_requests", {[](Options& o, std::string_view v) {
+         return read_truth("tokenized_requests", v, o.token_ids);
+       }}},
+      {"tokenizer", {ignore}},
+      {"tokenizer_backend", {ignore}},
+      {"think_end_token", {ignore}},  // it shapes how answers are read: see RunOptions
+      {"length_name", {[](Options& o, std::string_view v) {
+         o.length_name = v;
+         return Status();
+       }}},
+      {"max_length", {[](Options& o, std::string_view v) {
+         return read_positive("max_length", v, o.context_length);
+       }}},
+      {"max_stops", {[](Options& o, std::string_view v) {
+         return read_positive("max_stops", v, o.most_stops);
+       }}},
+      {"num_concurrent",
+       {[](Options& o, std::string_view v) {
+          return read_positive("num_concurrent", v, o.servers.limits.concurrency);
+        },
+        true}},
+      {"max_retries",
+       {[](Options& o, std::string_view v) {
+          return read_positive("max_retries", v, o.servers.limits.attempts);
+        },
+        true}},
+      {"timeout",
+       {[](Options& o, std::string_view v) {
+          return read_seconds("timeout", v, o.servers.limits.answer_time);
+        },
+        true}},
+      {"patience",
+       {[](Options& o, std::string_view v) {
+          return read_seconds("patience", v, o.servers.limits.patience);
+        },
+        true}},
+      {"ca_cert_path",
+       {[](Options& o, std::string_view v) {
+          o.servers.ca_file = v;
+          return Status();
+        },
+        true}},
+  };
+  return arguments;
+}
+
+Status set_argument(http::OpenAiOptions& options, const std::string& name,
+                    const std::string& value) {
+  const auto known = openai_arguments().find(name);
+  if (known != openai_arguments().end()) return known->second.set(options, value);
+  std::vector<std::string> names;
+  for (const auto& entry : openai_arguments()) names.push_back(entry.first);
+  return usage_error(
+      fmt::format("--model: unknown argument '{}'; openai: takes {}", name, base::join_or(names)));
+}
+
+/// The path of an operation at the end of a URL, as lm-eval wants it, says what is asked there.
+bool take_suffix(std::string& url, std::string_view suffix) {
+  if (!url.ends_with(suffix)) return false;
+  url.resize(url.size() - suffix.size());
+  return true;
+}
+
+Result<http::OpenAiOptions> openai_options(const ModelSpec& model) {
+  http::OpenAiOptions options;
+  TARE_TRY(options.servers.endpoints, http::parse_endpoints(model.name));
+  for (std::string& url : options.servers.endpoints) {
+    const bool chat = take_suffix(url, kChat);
+    options.chat = options.chat || chat;
+    if (!chat) take_suffix(url, kCompletions);
+  }
+  for (const auto& [name, value] : model.arguments) TARE_CHECK(set_argument(options, name, value));
+  if (const char* key = std::getenv("OPENAI_API_KEY")) options.servers.key = key;
+  return options;
+}
+
+/// lm-eval's names, with what each one means.
+struct NamedServer {
+  std::string_view name;
+  std::string_view url;  ///< "": it must be given
+  bool chat = false;
+};
+
+constexpr std::array kNamed{
+    NamedServer{"local-completions", "", false},
+    NamedServer{"local-chat-completions", "", true},
+    NamedServer{"openai-completions", "https://api.openai.com/v1", false},
+    NamedServer{"openai-chat-completions", "https://api.openai.com/v1", true},
+};
+
+}  // namespace
+
+bool is_http_scheme(std::string_view scheme) {
+  return scheme == "openai";
+}
+
+Status check_http(const ModelSpec& model) {
+  TARE_CHECK(openai_options(model));
+  return {};
+}
+
+Result<OpenedBackend> open_http(const ModelSpec& model) {
+  TARE_TRY(http::OpenAiOptions options, openai_options(model));
+  TARE_TRY(http::Opened opened, http::open_openai(std::move(options)));
+  return OpenedBackend{std::move(opened.backend), std::move(opened.warnings)};
+}
+
+void name_served(const ModelSpec& model, backend::Identity& identity) {
+  if (const auto options = openai_options(model))
+    identity.model_path = options->servers.endpoints.front();
+  if (const Value* name = identity.settings.find("model"); name != nullptr && name->is_string())
+    identity.model_name = name->as_string();
+}
+
+bool is_transport_argument(std::string_view name) {
+  const auto known = openai_arguments().find(name);
+  return known != openai_arguments().end() && known->second.transport;
+}
+
+bool takes_messages(const ModelSpec& model) {
+  if (model.scheme != "openai") return false;
+  const auto options = openai_options(model);
+  return options && options->chat;
+}
+
+std::optional<Result<ModelSpec>> named_server(const std::string& text, const Value& arguments) {
+  const auto* named = std::ranges::find(kNamed, text, &NamedServer::name);
+  if (named == kNamed.end()) return std::nullopt;
+  const Value* url = arguments.find("base_url");
+  ModelSpec spec{
+      "", "openai", url != nullptr ? base::python::str(*url) : std::string(named->url), {}};
+  if (spec.name.empty())
+    return usage_error(fmt::format(
+        "--model {}: no server named; wanted --model_args base_url=http://HOST:PORT/v1/...", text));
+  if (named->chat) spec.arguments.emplace_back("endpoint", "chat");
+  // OpenAI's chat models know no other name.
+  if (named->chat && !named->url.empty())
+    spec.arguments.emplace_back("length_name", "max_completion_tokens");
+  return spec;
+}
+
+}  // namespace tare::cli
