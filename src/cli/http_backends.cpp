@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <functional>
 #include <map>
+#include <random>
 
 #include "backend/http/openai.h"
 #include "base/nearest.h"
@@ -151,6 +152,8 @@ Result<http::OpenAiOptions> openai_options(const ModelSpec& model) {
     if (!chat) take_suffix(url, kCompletions);
   }
   for (const auto& [name, value] : model.arguments) TARE_CHECK(set_argument(options, name, value));
+  // Programs that were turned away together must not come back together.
+  options.servers.limits.jitter_seed = std::random_device()();
   if (const char* key = std::getenv("OPENAI_API_KEY")) options.servers.key = key;
   return options;
 }
