@@ -18,6 +18,7 @@
 #include "base/unicode.h"
 #include "cli/folder_chat.h"
 #include "cli/http_backends.h"
+#include "cli/server_backends.h"
 #include "cli/worker_backends.h"
 #include "text/chat.h"
 
@@ -84,6 +85,18 @@ Result<Found> from_model(const std::string& file, const std::string& wanted,
                                        kFlag, name, file, base::join_or(names), kRemedy));
 }
 
+Result<Found> from_server(const ModelSpec& model, const std::string& name) {
+  if (!name.empty() && name != "default")
+    return usage_error(
+        fmt::format("{} {}: a server shows one template, default; {}", kFlag, name, kRemedy));
+  auto chat = served_template(model);
+  if (!chat) return base::in_context(kFlag, chat.error());
+  Dict tokens;
+  tokens.set("bos_token", chat->bos);
+  tokens.set("eos_token", chat->eos);
+  return Found{std::move(chat->text), "of the server", std::move(tokens)};
+}
+
 Result<Found> find_template(const ModelSpec& model, const std::string& name) {
   if (model.scheme == "gguf" || is_worker_scheme(model.scheme)) {
     const bool folder = fs::is_directory(model.name);
@@ -93,6 +106,7 @@ Result<Found> find_template(const ModelSpec& model, const std::string& name) {
     return from_model(model.name, name, source);
   }
   if (is_file(name)) return from_file(name, {});
+  if (model.scheme == "llama-server") return from_server(model, name);
   const std::string_view why = model.scheme.empty()           ? "no model is named"
                                : is_http_scheme(model.scheme) ? "a server does not show its own"
                                                               : "scripted answers do not";

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <functional>
 #include <map>
@@ -14,6 +13,8 @@
 #include "base/nearest.h"
 #include "base/python.h"
 #include "base/unicode.h"
+#include "cli/server_backends.h"
+#include "cli/transport_arguments.h"
 
 namespace tare::cli {
 namespace {
@@ -26,24 +27,6 @@ using base::Value;
 
 constexpr std::string_view kCompletions = "/completions";
 constexpr std::string_view kChat = "/chat/completions";
-
-template <class Number>
-Status read_positive(std::string_view name, std::string_view text, Number& number) {
-  Number read{};
-  const char* end = text.data() + text.size();
-  const auto [rest, fault] = std::from_chars(text.data(), end, read);
-  if (fault != std::errc() || rest != end || !(read > 0))
-    return usage_error(fmt::format("--model: {}={}: wanted a number above 0", name, text));
-  number = read;
-  return {};
-}
-
-Status read_seconds(std::string_view name, std::string_view text, std::chrono::milliseconds& time) {
-  double seconds = 0;
-  TARE_CHECK(read_positive(name, text, seconds));
-  time = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
-  return {};
-}
 
 Status read_truth(std::string_view name, std::string_view text, bool& on) {
   const std::string word = base::unicode::lower(text);
@@ -64,64 +47,37 @@ Status ignore(http::OpenAiOptions&, std::string_view) {
   return {};
 }
 
-struct Argument {
-  std::function<Status(http::OpenAiOptions&, std::string_view)> set;
-  bool transport = false;
-};
+using Setter = std::function<Status(http::OpenAiOptions&, std::string_view)>;
 
 /// What may stand after the URL in openai:URL,k=v; lm-eval's names where it has one.
-const std::map<std::string, Argument, std::less<>>& openai_arguments() {
+const std::map<std::string, Setter, std::less<>>& openai_arguments() {
   using Options = http::OpenAiOptions;
   static const auto model = [](Options& o, std::string_view v) {
     o.model = v;
     return Status();
   };
-  static const std::map<std::string, Argument, std::less<>> arguments{
-      {"model", {model}},
-      {"pretrained", {model}},
-      {"endpoint", {[](Options& o, std::string_view v) { return read_endpoint(v, o.chat); }}},
-      {"tokenized_requests", {[](Options& o, std::string_view v) {
+  static const std::map<std::string, Setter, std::less<>> arguments{
+      {"model", model},
+      {"pretrained", model},
+      {"endpoint", [](Options& o, std::string_view v) { return read_endpoint(v, o.chat); }},
+      {"tokenized_requests",
+       [](Options& o, std::string_view v) {
          return read_truth("tokenized_requests", v, o.token_ids);
-       }}},
-      {"tokenizer", {ignore}},
-      {"tokenizer_backend", {ignore}},
-      {"think_end_token", {ignore}},  // it shapes how answers are read: see RunOptions
-      {"length_name", {[](Options& o, std::string_view v) {
+       }},
+      {"tokenizer", ignore},
+      {"tokenizer_backend", ignore},
+      {"think_end_token", ignore},  // it shapes how answers are read: see RunOptions
+      {"length_name",
+       [](Options& o, std::string_view v) {
          o.length_name = v;
          return Status();
-       }}},
-      {"max_length", {[](Options& o, std::string_view v) {
+       }},
+      {"max_length",
+       [](Options& o, std::string_view v) {
          return read_positive("max_length", v, o.context_length);
-       }}},
-      {"max_stops", {[](Options& o, std::string_view v) {
-         return read_positive("max_stops", v, o.most_stops);
-       }}},
-      {"num_concurrent",
-       {[](Options& o, std::string_view v) {
-          return read_positive("num_concurrent", v, o.servers.limits.concurrency);
-        },
-        true}},
-      {"max_retries",
-       {[](Options& o, std::string_view v) {
-          return read_positive("max_retries", v, o.servers.limits.attempts);
-        },
-        true}},
-      {"timeout",
-       {[](Options& o, std::string_view v) {
-          return read_seconds("timeout", v, o.servers.limits.answer_time);
-        },
-        true}},
-      {"patience",
-       {[](Options& o, std::string_view v) {
-          return read_seconds("patience", v, o.servers.limits.patience);
-        },
-        true}},
-      {"ca_cert_path",
-       {[](Options& o, std::string_view v) {
-          o.servers.ca_file = v;
-          return Status();
-        },
-        true}},
+       }},
+      {"max_stops",
+       [](Options& o, std::string_view v) { return read_positive("max_stops", v, o.most_stops); }},
   };
   return arguments;
 }
@@ -129,9 +85,11 @@ const std::map<std::string, Argument, std::less<>>& openai_arguments() {
 Status set_argument(http::OpenAiOptions& options, const std::string& name,
                     const std::string& value) {
   const auto known = openai_arguments().find(name);
-  if (known != openai_arguments().end()) return known->second.set(options, value);
-  std::vector<std::string> names;
+  if (known != openai_arguments().end()) return known->second(options, value);
+  if (is_transport_name(name)) return set_transport(options.servers, name, value);
+  std::vector<std::string> names = transport_names();
   for (const auto& entry : openai_arguments()) names.push_back(entry.first);
+  std::ranges::sort(names);
   return usage_error(
       fmt::format("--model: unknown argument '{}'; openai: takes {}", name, base::join_or(names)));
 }
@@ -175,21 +133,24 @@ constexpr std::array kNamed{
 }  // namespace
 
 bool is_http_scheme(std::string_view scheme) {
-  return scheme == "openai";
+  return scheme == "openai" || is_server_scheme(scheme);
 }
 
 Status check_http(const ModelSpec& model) {
+  if (is_server_scheme(model.scheme)) return check_server(model);
   TARE_CHECK(openai_options(model));
   return {};
 }
 
 Result<OpenedBackend> open_http(const ModelSpec& model) {
+  if (is_server_scheme(model.scheme)) return open_server(model);
   TARE_TRY(http::OpenAiOptions options, openai_options(model));
   TARE_TRY(http::Opened opened, http::open_openai(std::move(options)));
   return OpenedBackend{std::move(opened.backend), std::move(opened.warnings)};
 }
 
 void name_served(const ModelSpec& model, backend::Identity& identity) {
+  if (is_server_scheme(model.scheme)) return name_from_record(model, identity);
   if (const auto options = openai_options(model))
     identity.model_path = options->servers.endpoints.front();
   if (const Value* name = identity.settings.find("model"); name != nullptr && name->is_string())
@@ -197,12 +158,11 @@ void name_served(const ModelSpec& model, backend::Identity& identity) {
 }
 
 bool is_transport_argument(std::string_view name) {
-  const auto known = openai_arguments().find(name);
-  return known != openai_arguments().end() && known->second.transport;
+  return is_transport_name(name) || name == "url";
 }
 
 bool takes_messages(const ModelSpec& model) {
-  if (model.scheme != "openai") return false;
+  if (model.scheme != "openai") return server_takes_messages(model);
   const auto options = openai_options(model);
   return options && options->chat;
 }

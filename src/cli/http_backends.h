@@ -14,7 +14,7 @@
 /// Models behind servers, from spellings to backends.
 namespace tare::cli {
 
-/// True for a spelling whose model is asked over HTTP: "openai".
+/// True for a spelling whose model is asked over HTTP: "openai", "llama-server", "ollama".
 bool is_http_scheme(std::string_view scheme);
 
 /// Cheap checks: endpoints and arguments, without asking a server.

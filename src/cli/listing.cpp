@@ -115,6 +115,8 @@ Result<Listing> list_backends(const Paths& /*include_paths*/) {
        {"hf-pipeline:PATH[,...]", "transformers' text-generation pipeline; generates only"},
        {"langchain-hf:PATH[,...]", "LangChain's HuggingFacePipeline; generates only"},
        {"vllm:PATH[,...]", "vLLM's offline engine"},
+       {"llama-server:URL[;URL...][,k=v...]", "llama.cpp's server (docs/guide/servers.md)"},
+       {"ollama:NAME[,url=URL,num_ctx=N,...]", "an Ollama server (docs/guide/servers.md)"},
        {"openai:URL[;URL...][,k=v...]",
         "servers that speak OpenAI's interface (docs/guide/servers.md)"},
        {"scripted:FILE", "answers from a file (docs/formats/scripted.md)"},

@@ -19,9 +19,9 @@ using base::Result;
 using base::usage_error;
 using base::Value;
 
-constexpr std::array<std::string_view, 7> kSchemes{"gguf",        "scripted",     "openai", "hf",
-                                                   "hf-pipeline", "langchain-hf", "vllm"};
-constexpr std::array<std::string_view, 2> kLaterSchemes{"llama-server", "ollama"};
+constexpr std::array<std::string_view, 9> kSchemes{"gguf",         "scripted",     "openai",
+                                                   "llama-server", "ollama",       "hf",
+                                                   "hf-pipeline",  "langchain-hf", "vllm"};
 /// lm-eval's names of backends that read weights, and the schemes that answer for them.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kNamed{
     {{"gguf", "gguf"},
@@ -88,8 +88,6 @@ Result<ModelSpec> split_text(const std::string& text, const Value& arguments) {
   if (colon < text.size() && contains(kSchemes, head)) {
     spec.scheme = head;
     rest.remove_prefix(colon + 1);
-  } else if (colon < text.size() && contains(kLaterSchemes, head)) {
-    return tl::unexpected(lm_eval_model_error(head, text.substr(colon + 1)));
   } else if (text.substr(0, text.find(',')).ends_with(".gguf")) {
     spec.scheme = "gguf";
   } else if (is_lm_eval_model(text)) {
@@ -100,7 +98,10 @@ Result<ModelSpec> split_text(const std::string& text, const Value& arguments) {
   const std::size_t begin = arguments_begin(rest);
   if (begin == std::string_view::npos || rest.substr(0, begin).empty())
     return usage_error(fmt::format("--model {}: no {} after '{}:'", text,
-                                   is_http_scheme(spec.scheme) ? "URL" : "path", spec.scheme));
+                                   spec.scheme == "ollama"       ? "name"
+                                   : is_http_scheme(spec.scheme) ? "URL"
+                                                                 : "path",
+                                   spec.scheme));
   spec.name = rest.substr(0, begin);
   TARE_CHECK(parse_arguments(rest.substr(std::min(begin + 1, rest.size())), spec));
   return spec;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "core/request.h"
 
 namespace tare::core {
@@ -36,6 +37,8 @@ class Tokenizer {
   [[nodiscard]] virtual std::string decode(std::span<const Token> tokens, bool specials) const = 0;
   /// The text of the token that ends an answer, "" if there is none.
   [[nodiscard]] virtual std::string end_text() const = 0;
+  /// Why texts have come back empty from a tokenizer that can fail, one behind a server.
+  [[nodiscard]] virtual base::Status status() const { return {}; }
 };
 
 }  // namespace tare::core

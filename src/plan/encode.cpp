@@ -274,8 +274,11 @@ Result<std::vector<EncodedRequest>> encode_requests(std::span<const core::BuiltT
                                                     const EncodeOptions& options) {
   RequestEncoder encoder(tokenizer, options);
   for (std::size_t t = 0; t < tasks.size(); ++t)
-    for (std::size_t r = 0; r < tasks[t].requests.size(); ++r)
-      TARE_CHECK(encoder.add(tasks[t], t, r));
+    for (std::size_t r = 0; r < tasks[t].requests.size(); ++r) {
+      const base::Status added = encoder.add(tasks[t], t, r);
+      TARE_CHECK(tokenizer.status());  // before what an empty text then seems to be
+      TARE_CHECK(added);
+    }
   return encoder.take();
 }
 

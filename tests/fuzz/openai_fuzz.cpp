@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "backend/byte_tokenizer.h"
+#include "backend/http/messages.h"
 #include "backend/http/openai_dialect.h"
 
 namespace {
@@ -47,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         !text)
       in_one_line(text.error().reason);
   in_one_line(http::refusal(400, body));
-  const auto messages = http::messages_of(std::string(body));
+  const auto messages = http::messages_of(ByteTokenizer().encode(body, false));
   demand(messages.is_list() && !messages.items().empty());
   return 0;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "backend/http/messages.h"
 #include "base/json.h"
 
 namespace tare::backend::http {
@@ -102,12 +103,6 @@ bool is_cut(const std::vector<TextToken>& tokens, const std::string& text) {
   return read < characters(text);
 }
 
-bool is_message(const Value& value) {
-  const Value* role = value.find("role");
-  const Value* content = value.find("content");
-  return role != nullptr && role->is_string() && content != nullptr;
-}
-
 }  // namespace
 
 std::string_view name_of(ScoreMethod method) {
@@ -122,19 +117,6 @@ std::string_view name_of(ScoreMethod method) {
       return "prompt_logprobs";
   }
   return "none";
-}
-
-Value messages_of(const std::string& prompt) {
-  if (prompt.starts_with('[')) {
-    const auto parsed = base::json::parse(prompt);
-    if (parsed && parsed->is_list() && !parsed->items().empty() &&
-        std::ranges::all_of(parsed->items(), is_message))
-      return *parsed;
-  }
-  Dict message;
-  message.set("role", "user");
-  message.set("content", prompt);
-  return List{Value(std::move(message))};
 }
 
 OpenAiDialect::OpenAiDialect(OpenAiOptions options, OpenAiServer server)
@@ -251,7 +233,7 @@ Call OpenAiDialect::generate_call(const GenerateItem& item) const {
   Dict body;
   body.set("model", server_.model);
   if (options_.chat)
-    body.set("messages", messages_of(bytes_text(item.tokens)));
+    body.set("messages", messages_of(item.tokens));
   else
     body.set("prompt", prompt_value(item.tokens));
   set_settings(body, item, options_);

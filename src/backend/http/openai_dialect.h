@@ -66,7 +66,4 @@ class OpenAiDialect final : public Dialect {
   ByteTokenizer bytes_;
 };
 
-/// The prompt as messages: those that it holds as a JSON list, else one of the user with its text.
-base::Value messages_of(const std::string& prompt);
-
 }  // namespace tare::backend::http
