@@ -10,6 +10,7 @@
 #include "base/nearest.h"
 #include "cli/cache_dir.h"
 #include "cli/interrupt.h"
+#include "cli/known_backends.h"
 #include "cli/model_spec.h"
 #include "cli/tell.h"
 #include "cli/worker_backends.h"
@@ -52,7 +53,7 @@ EnvironmentFinding look_at(const std::string& name) {
 }  // namespace
 
 std::vector<std::string> backend_schemes() {
-  return {model_schemes().begin(), model_schemes().end()};
+  return built_in_schemes();
 }
 
 std::vector<EnvironmentFinding> look_at_environments() {

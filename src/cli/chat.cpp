@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "backend/llama/chat_source.h"
+#include "backend/messages.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -17,6 +18,7 @@
 #include "base/python.h"
 #include "base/unicode.h"
 #include "cli/folder_chat.h"
+#include "cli/known_backends.h"
 #include "cli/worker_backends.h"
 #include "text/chat.h"
 
@@ -138,6 +140,36 @@ Result<Arguments> chat_arguments(const ModelSpec& model) {
   return arguments;
 }
 
+Value messages_record() {
+  Dict used;
+  used.set("template", "messages");
+  return used;
+}
+
+/// The backend has a template of its own, which sees none of our arguments.
+Status open_messages(const ModelSpec& model, const Arguments& arguments, ChatOptions& chat,
+                     task::BuildOptions& build) {
+  if (!chat.name.empty())
+    return usage_error(fmt::format(
+        "{} {}: with endpoint=chat the server renders prompts by its own template; wanted {} alone",
+        kFlag, chat.name, kFlag));
+  if (!arguments.variables.empty())
+    return usage_error(fmt::format(
+        "--model {}: enable_thinking and chat_template_args do not reach the template of an "
+        "endpoint=chat; leave them out, or set them where the server is started",
+        model.text));
+  if (!chat.apply) return {};
+  build.chat = [](const auto& messages, text::ChatEnd) -> Result<text::RenderedChat> {
+    std::vector<backend::Message> sent;
+    for (const text::ChatMessage& message : messages)
+      sent.push_back({message.role, message.content});
+    return text::RenderedChat{backend::messages_text(sent)};
+  };
+  build.fewshot_as_multiturn = chat.multiturn.truthy();
+  chat.used = messages_record();
+  return {};
+}
+
 /// Now, as a clock on the wall shows it.
 Clock::time_point local_time() {
   const std::time_t now = Clock::to_time_t(Clock::now());
@@ -216,6 +248,7 @@ Status open_chat(const ModelSpec& model, ChatOptions& chat, task::BuildOptions& 
     return usage_error(fmt::format(
         "--model-args: think_end_token={}: wanted the text of the token, not its number",
         build.think_end));
+  if (takes_messages(model)) return open_messages(model, arguments, chat, build);
   if (!chat.apply) return {};
   TARE_TRY(Found found, find_template(model, chat.name));
   Dict variables = std::move(found.tokens);

@@ -9,6 +9,7 @@
 #include "base/nearest.h"
 #include "cli/cache_dir.h"
 #include "cli/install_paths.h"
+#include "cli/known_backends.h"
 #include "task/task.h"
 
 namespace tare::cli {
@@ -105,19 +106,12 @@ Result<Listing> list_tiers(const Paths& /*include_paths*/) {
 }
 
 Result<Listing> list_backends(const Paths& /*include_paths*/) {
-  return Listing{
-      {"spelling", "meaning"},
-      {{"gguf:PATH[,max_length=N,kv=f32|f16,gpu_layers=N,share=yes|no,think_end_token=TEXT]",
-        "llama.cpp in this process"},
-       {"hf:PATH[,dtype=float32|float16|bfloat16,batch=N,max_length=N,python=PATH,timeout=SECONDS]",
-        "transformers' generate(), and scoring by its logits; a folder with safetensors, or a "
-        "GGUF"},
-       {"hf-pipeline:PATH[,...]", "transformers' text-generation pipeline; generates only"},
-       {"langchain-hf:PATH[,...]", "LangChain's HuggingFacePipeline; generates only"},
-       {"vllm:PATH[,...]", "vLLM's offline engine"},
-       {"scripted:FILE", "answers from a file (docs/formats/scripted.md)"},
-       {"scripted:zero", "pseudo-random answers, as lm-eval's dummy model"}},
-      {}};
+  Listing listing{{"spelling", "meaning", "can", "needs"}, {}, {}};
+  for (const KnownBackend& backend : known_backends())
+    if (backend.built_in)
+      listing.rows.push_back({std::string(backend.spelling), std::string(backend.meaning),
+                              std::string(backend.can), std::string(backend.needs)});
+  return listing;
 }
 
 struct Kind {

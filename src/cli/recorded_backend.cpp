@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "backend/byte_tokenizer.h"
 #include "backend/llama/tokenizer_file.h"
 #include "backend/python/weights_hash.h"
 #include "backend/scripted/scripted_backend.h"
@@ -17,22 +18,14 @@ using base::Result;
 
 class RecordedBackend final : public backend::Backend {
  public:
-  RecordedBackend(backend::Identity identity, std::size_t context_length,
+  RecordedBackend(backend::Identity identity, backend::Capabilities can,
                   core::Invariance invariance, std::shared_ptr<const core::Tokenizer> tokenizer)
       : identity_(std::move(identity)),
-        context_length_(context_length),
+        can_(std::move(can)),
         invariance_(std::move(invariance)),
         tokenizer_(std::move(tokenizer)) {}
 
-  /// What was asked then could be answered then.
-  [[nodiscard]] backend::Capabilities capabilities() const override {
-    return {.loglikelihood = true,
-            .generation = true,
-            .sampling = true,
-            .greedy_flag = true,
-            .token_ids = true,
-            .context_length = context_length_};
-  }
+  [[nodiscard]] backend::Capabilities capabilities() const override { return can_; }
   [[nodiscard]] backend::Identity identity() const override { return identity_; }
   [[nodiscard]] const core::Tokenizer& tokenizer() const override { return *tokenizer_; }
   base::Status score(std::span<const backend::ScoreItem>, const Sink&, std::stop_token) override {
@@ -50,7 +43,7 @@ class RecordedBackend final : public backend::Backend {
 
  private:
   backend::Identity identity_;
-  std::size_t context_length_;
+  backend::Capabilities can_;
   core::Invariance invariance_;
   std::shared_ptr<const core::Tokenizer> tokenizer_;
 };
@@ -62,7 +55,9 @@ std::shared_ptr<const core::Tokenizer> kept_with(Owner owner, const core::Tokeni
 }
 
 Result<std::shared_ptr<const core::Tokenizer>> open_tokenizer(
-    const RunOptions& options, const std::filesystem::path& weights) {
+    const store::JournalHeader& header, const RunOptions& options,
+    const std::filesystem::path& weights) {
+  if (!capabilities_of(header).token_ids) return std::make_shared<backend::ByteTokenizer>();
   if (is_worker_scheme(options.model.scheme)) {
     TARE_TRY(backend::python::Options settings, worker_options(options));
     settings.path = weights;
@@ -101,12 +96,12 @@ Result<std::unique_ptr<backend::Backend>> recorded_backend(const store::JournalH
   backend::Identity identity = identity_of(header);
   TARE_TRY(core::Invariance invariance, invariance_of(header));
   TARE_CHECK(check_weights(weights, identity.weights_sha256));
-  TARE_TRY(auto tokenizer, open_tokenizer(options, weights));
+  TARE_TRY(auto tokenizer, open_tokenizer(header, options, weights));
   const std::filesystem::path recorded = options.model.name;
   identity.model_path = recorded.string();
   identity.model_name = options.model.scheme == "scripted" ? recorded.string()
                                                            : backend::python::model_name(recorded);
-  return std::make_unique<RecordedBackend>(std::move(identity), context_length_of(header),
+  return std::make_unique<RecordedBackend>(std::move(identity), capabilities_of(header),
                                            std::move(invariance), std::move(tokenizer));
 }
 

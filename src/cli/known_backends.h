@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/model_spec.h"
+
+namespace tare::cli {
+
+/// A backend as --model spells it. `tare ls backends` prints this, and docs/guide/backends.md.
+struct KnownBackend {
+  std::string_view scheme;
+  std::string_view spelling;
+  std::string_view meaning;
+  std::string_view can;
+  std::string_view needs;
+  bool built_in = false;
+  bool chat = false;  ///< takes endpoint=chat
+};
+
+std::span<const KnownBackend> known_backends();
+
+/// Null if there is none of that scheme.
+const KnownBackend* find_backend(std::string_view scheme);
+
+/// Schemes of the backends that are built in.
+std::vector<std::string> built_in_schemes();
+
+/// Prompts of this model are conversations that the backend renders itself (endpoint=chat).
+bool takes_messages(const ModelSpec& model);
+
+}  // namespace tare::cli
