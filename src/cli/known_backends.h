@@ -9,7 +9,7 @@
 
 namespace tare::cli {
 
-/// A backend as --model spells it. `tare ls backends` prints this, and docs/guide/backends.md.
+/// A backend as --model spells it. `tare ls backends` prints this.
 struct KnownBackend {
   std::string_view scheme;
   std::string_view spelling;

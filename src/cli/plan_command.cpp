@@ -45,7 +45,9 @@ Result<Planned> make_plan(RunOptions& options) {
   TARE_TRY(const worker::OpenFunctions functions, open_functions(options));
   TARE_TRY(PreparedTasks prepared, prepare_tasks(options));
   for (const core::Warning& warning : prepared.warnings) tell("tare: warning: {}\n", warning.text);
-  return plan_tasks(std::move(prepared.tasks), options);
+  TARE_TRY(Planned planned, plan_tasks(std::move(prepared.tasks), options));
+  for (const core::Warning& warning : planned.warnings) tell("tare: warning: {}\n", warning.text);
+  return planned;
 }
 
 Result<ExitCode> compare(RunOptions options, const std::string& other) {

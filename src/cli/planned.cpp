@@ -89,6 +89,7 @@ Result<Planned> plan_tasks(std::vector<core::BuiltTask> tasks, const RunOptions&
   planned.tokenizer = {kept, &kept->tokenizer()};
   planned.token_ids = kept->capabilities().token_ids;
   TARE_CHECK(check_capabilities(planned.tasks, *kept, options));
+  planned.warnings = capability_warnings(planned.tasks, *kept, options);
   TARE_CHECK(count_tokens(planned, countable_context(kept->capabilities())));
   return planned;
 }

@@ -21,6 +21,7 @@ struct Planned {
   std::optional<plan::Shard> shard;  ///< the part that is meant; none: all
   std::shared_ptr<const core::Tokenizer> tokenizer;
   bool token_ids = true;  ///< else the backend shows none, and what is called tokens is bytes
+  std::vector<core::Warning> warnings;  ///< about what the backend can
   plan::Plan plan;
   std::vector<plan::Savings> savings;  ///< of each task
   std::optional<store::PlannedTokens> tokens;
