@@ -57,7 +57,8 @@ Prompt planned_prompt(const Planned& planned, const plan::EncodedRequest& encode
   prompt.key = key_of(task.name, task.doc_ids[request.document], request.index);
   if (encoded.windows > 1) prompt.key += fmt::format(", part {}", encoded.window + 1);
   set_text(prompt, rendering, request.context, request.continuation);
-  if (planned.token_ids) prompt.tokens = encoded.tokens;
+  // Those of messages are not what the model reads.
+  if (planned.token_ids && !rendering.messages) prompt.tokens = encoded.tokens;
   prompt.truncated = encoded.truncated;
   return prompt;
 }
@@ -98,7 +99,7 @@ Result<Side> finished_side(const std::filesystem::path& folder) {
       Prompt prompt;
       prompt.key = key_of(request.task, request.doc_id, request.index);
       set_text(prompt, rendering, request.context, request.continuation);
-      prompt.tokens = request.tokens;
+      if (!rendering.messages) prompt.tokens = request.tokens;
       prompt.truncated = request.truncated;
       side.prompts.push_back(std::move(prompt));
     }

@@ -35,10 +35,10 @@ struct Execution {
   Timings timings;
   AnswerCounts answers;
   std::optional<ComputedTokens> tokens;  ///< none: the backend does not count them
-  base::Value backend;            ///< the backend's settings that change no number, a dict
-  base::Value machine;            ///< what it ran on, a dict
-  std::vector<Warning> warnings;  ///< about the machine, e.g. kernels that do not run on it
-  std::size_t peak_memory = 0;    ///< bytes that were resident at most
+  base::Value backend;                   ///< the backend's settings that change no number, a dict
+  base::Value machine;                   ///< what it ran on, a dict
+  std::vector<Warning> warnings;         ///< about the machine, e.g. kernels that do not run on it
+  std::size_t peak_memory = 0;           ///< bytes that were resident at most
 };
 
 }  // namespace tare::core

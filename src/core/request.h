@@ -36,9 +36,9 @@ struct GenerationSettings {
   std::vector<std::string> until;  ///< stop strings, in the order in which answers are cut at them
   /// New tokens at most; where that is the backend's, the room that a prompt leaves for them.
   std::size_t max_tokens = 256;
-  std::string think_end;           ///< what stands up to its last occurrence is thinking; or ""
-  bool sample = false;             ///< else greedy
-  double temperature = 0;          ///< of sampling
+  std::string think_end;   ///< what stands up to its last occurrence is thinking; or ""
+  bool sample = false;     ///< else greedy
+  double temperature = 0;  ///< of sampling
   std::optional<double> top_p, min_p, repetition_penalty;
   std::optional<std::int64_t> top_k;
 };

@@ -122,9 +122,9 @@ class Execution {
 
   void count(const core::Answered& answered) {
     if (const auto* generated = std::get_if<core::Generated>(&answered.answer))
-      work_->finish_generated(
-          answered.position,
-          work_->progress().bytes ? generated->text.size() : generated->tokens.size());
+      work_->finish_generated(answered.position, work_->progress().bytes
+                                                     ? generated->text.size()
+                                                     : generated->tokens.size());
     else
       work_->finish_scored(answered.position);
   }

@@ -36,8 +36,8 @@ struct Progress {
 std::string clock_text(double seconds);
 
 /// "score    [=====>    ] 240/960  25 %  468 tokens/s  70 % saved  0:09 left", at most `width`
-/// columns. tokens/s (or bytes/s): unique input tokens and generated ones; saved: the share of input tokens that
-/// was not computed since an earlier request had it.
+/// columns. tokens/s (or bytes/s): unique input tokens and generated ones; saved: the share of
+/// input tokens that was not computed since an earlier request had it.
 std::string progress_line(const Progress& progress, double seconds_elapsed,
                           std::optional<double> seconds_left, std::size_t width);
 

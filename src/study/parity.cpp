@@ -52,8 +52,8 @@ class Comparison {
   void note(Founds& found, const std::string& key) {
     const auto kind = [](const Found& one) { return Kind{one.fault, one.where}; };
     std::ranges::sort(found, {}, kind);
-    const auto again = std::ranges::unique(found, {}, kind);
-    found.erase(again.begin(), again.end());
+    const auto alike = [&](const Found& a, const Found& b) { return kind(a) == kind(b); };
+    found.erase(std::unique(found.begin(), found.end(), alike), found.end());
     for (const Found& one : found) {
       auto& finding = findings_[kind(one)];
       if (finding.prompts++ > 0) continue;

@@ -101,15 +101,15 @@ Result<Capabilities> parse_capabilities(const Value& root) {
   const Value* switches = root.find("capabilities");
   if (switches == nullptr) return can;
   if (!switches->is_dict()) return base::input_error("capabilities is no object");
-  for (const auto& [name, value] : switches->as_dict()) {
+  for (const auto& entry : switches->as_dict()) {
     const auto names = capability_names();
     const auto known = std::ranges::find_if(
-        names, [&](const CapabilityName& one) { return name == Value(one.name); });
-    if (known == names.end() || !value.is_bool())
+        names, [&](const CapabilityName& one) { return entry.first == Value(one.name); });
+    if (known == names.end() || !entry.second.is_bool())
       return base::input_error(
           fmt::format("capabilities: {}: {} is no capability that is true or false",
-                      base::json::dump(name), base::json::dump(value)));
-    can.*known->member = value.as_bool();
+                      base::json::dump(entry.first), base::json::dump(entry.second)));
+    can.*known->member = entry.second.as_bool();
   }
   return can;
 }
