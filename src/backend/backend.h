@@ -25,6 +25,9 @@ struct Capabilities {
   bool token_ids = false;  ///< has a tokenizer whose ids can be compared; else see ByteTokenizer
   bool chat_messages = false;  ///< a prompt is a JSON list of messages, the chat template its own
   bool own_defaults = false;   ///< generates by defaults of its own (GenerationParameters)
+  /// What it generates by its own defaults is the same each time: they are greedy.
+  bool repeatable_defaults = false;
+  bool any_length = false;         ///< prompts of any length fit
   std::size_t context_length = 0;  ///< tokens; 0: unknown
 };
 

@@ -10,6 +10,7 @@
 #include "base/nearest.h"
 #include "cli/cache_dir.h"
 #include "cli/interrupt.h"
+#include "cli/known_backends.h"
 #include "cli/model_spec.h"
 #include "cli/tell.h"
 #include "cli/worker_backends.h"
@@ -50,10 +51,6 @@ EnvironmentFinding look_at(const std::string& name) {
 }
 
 }  // namespace
-
-std::vector<std::string> backend_schemes() {
-  return {model_schemes().begin(), model_schemes().end()};
-}
 
 std::vector<EnvironmentFinding> look_at_environments() {
   std::vector<EnvironmentFinding> findings;

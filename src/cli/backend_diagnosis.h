@@ -18,9 +18,6 @@ struct EnvironmentFinding {
   std::vector<std::string> packages;  ///< "name==version"; none if it is not there
 };
 
-/// The names that --model begins with, all that are built in.
-std::vector<std::string> backend_schemes();
-
 std::vector<EnvironmentFinding> look_at_environments();
 
 /// A line for each, ending with a newline.

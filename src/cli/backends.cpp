@@ -112,13 +112,10 @@ Result<OpenedBackend> open_backend(const RunOptions& options) {
   return OpenedBackend{std::move(opened), std::move(warnings)};
 }
 
-core::ComputedTokens computed_tokens(const backend::Backend& backend) {
-  core::ComputedTokens counts;
-  if (const auto* embedded = dynamic_cast<const llama::LlamaBackend*>(&backend)) {
-    counts.computed = embedded->counters().computed;
-    counts.padding = embedded->counters().padding;
-  }
-  return counts;
+std::optional<core::ComputedTokens> computed_tokens(const backend::Backend& backend) {
+  const auto* embedded = dynamic_cast<const llama::LlamaBackend*>(&backend);
+  if (embedded == nullptr) return std::nullopt;
+  return core::ComputedTokens{embedded->counters().computed, embedded->counters().padding};
 }
 
 }  // namespace tare::cli

@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "backend/llama/chat_source.h"
+#include "backend/messages.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -18,6 +19,7 @@
 #include "base/unicode.h"
 #include "cli/folder_chat.h"
 #include "cli/http_backends.h"
+#include "cli/known_backends.h"
 #include "cli/server_backends.h"
 #include "cli/worker_backends.h"
 #include "text/chat.h"
@@ -116,33 +118,6 @@ Result<Found> find_template(const ModelSpec& model, const std::string& name) {
                                  kRemedy));
 }
 
-/// The messages themselves, for a server that renders them: as lm-eval hands them to chat models.
-Result<text::RenderedChat> as_messages(const std::vector<text::ChatMessage>& messages,
-                                       text::ChatEnd) {
-  base::List list;
-  for (const text::ChatMessage& message : messages) {
-    Dict entry;
-    entry.set("role", message.role);
-    entry.set("content", message.content);
-    list.emplace_back(std::move(entry));
-  }
-  return text::RenderedChat{base::json::dump(Value(std::move(list)))};
-}
-
-/// Sets what a chat needs where the server has the template.
-Status open_messages(ChatOptions& chat, task::BuildOptions& build) {
-  if (!chat.name.empty())
-    return usage_error(fmt::format(
-        "{} {}: the server renders conversations by its own template; leave out the name", kFlag,
-        chat.name));
-  build.chat = as_messages;
-  build.fewshot_as_multiturn = chat.multiturn.truthy();
-  Dict used;
-  used.set("template", "of the server");
-  chat.used = std::move(used);
-  return {};
-}
-
 /// A dict in JSON or as Python writes it.
 Result<Value> parse_template_arguments(const std::string& text) {
   auto dict = base::json::parse(text);
@@ -181,6 +156,36 @@ Result<Arguments> chat_arguments(const ModelSpec& model) {
   if (thinking) arguments.variables.set("enable_thinking", *thinking);
   arguments.thinks = thinking.value_or(false);
   return arguments;
+}
+
+Value messages_record() {
+  Dict used;
+  used.set("template", "messages");
+  return used;
+}
+
+/// The backend has a template of its own, which sees none of our arguments.
+Status open_messages(const ModelSpec& model, const Arguments& arguments, ChatOptions& chat,
+                     task::BuildOptions& build) {
+  if (!chat.name.empty())
+    return usage_error(fmt::format(
+        "{} {}: with endpoint=chat the server renders prompts by its own template; wanted {} alone",
+        kFlag, chat.name, kFlag));
+  if (!arguments.variables.empty())
+    return usage_error(fmt::format(
+        "--model {}: enable_thinking and chat_template_args do not reach the template of an "
+        "endpoint=chat; leave them out, or set them where the server is started",
+        model.text));
+  if (!chat.apply) return {};
+  build.chat = [](const auto& messages, text::ChatEnd) -> Result<text::RenderedChat> {
+    std::vector<backend::Message> sent;
+    for (const text::ChatMessage& message : messages)
+      sent.push_back({message.role, message.content});
+    return text::RenderedChat{backend::messages_text(sent)};
+  };
+  build.fewshot_as_multiturn = chat.multiturn.truthy();
+  chat.used = messages_record();
+  return {};
 }
 
 /// Now, as a clock on the wall shows it.
@@ -261,8 +266,8 @@ Status open_chat(const ModelSpec& model, ChatOptions& chat, task::BuildOptions& 
     return usage_error(fmt::format(
         "--model-args: think_end_token={}: wanted the text of the token, not its number",
         build.think_end));
+  if (takes_messages(model)) return open_messages(model, arguments, chat, build);
   if (!chat.apply) return {};
-  if (takes_messages(model)) return open_messages(chat, build);
   TARE_TRY(Found found, find_template(model, chat.name));
   Dict variables = std::move(found.tokens);
   for (const auto& [name, value] : arguments.variables) variables.set(name, value);

@@ -33,7 +33,7 @@ struct Diagnosis {
   base::Value build;                  ///< build_info()
   base::Value machine;                ///< machine_value()
   unsigned threads = 0;               ///< of a run
-  std::vector<std::string> backends;  ///< model_schemes()
+  std::vector<std::string> backends;  ///< backend_schemes()
   std::vector<EnvironmentFinding> environments;
   std::string cache_folder;                   ///< "" if there is none
   std::string cache_fault;                    ///< why nothing can be kept there

@@ -19,6 +19,7 @@
 #include "cli/diagnosis.h"
 #include "cli/http_backends.h"
 #include "cli/install_paths.h"
+#include "cli/known_backends.h"
 #include "cli/machine.h"
 #include "cli/model_spec.h"
 #include "cli/parse.h"

@@ -161,12 +161,6 @@ bool is_transport_argument(std::string_view name) {
   return is_transport_name(name) || name == "url";
 }
 
-bool takes_messages(const ModelSpec& model) {
-  if (model.scheme != "openai") return server_takes_messages(model);
-  const auto options = openai_options(model);
-  return options && options->chat;
-}
-
 std::optional<Result<ModelSpec>> named_server(const std::string& text, const Value& arguments) {
   const auto* named = std::ranges::find(kNamed, text, &NamedServer::name);
   if (named == kNamed.end()) return std::nullopt;

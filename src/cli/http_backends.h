@@ -29,9 +29,6 @@ void name_served(const ModelSpec& model, backend::Identity& identity);
 /// True for an argument that says where and how a server is asked, which changes no answer.
 bool is_transport_argument(std::string_view name);
 
-/// True where prompts are conversations that the server renders itself.
-bool takes_messages(const ModelSpec& model);
-
 /// lm-eval's names of models behind OpenAI's interface ("local-completions", ...), with the URL
 /// among `arguments`: the same as an openai: spelling. None for other names. Error: no base_url
 /// where the name has none of its own.

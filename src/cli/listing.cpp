@@ -9,6 +9,7 @@
 #include "base/nearest.h"
 #include "cli/cache_dir.h"
 #include "cli/install_paths.h"
+#include "cli/known_backends.h"
 #include "task/task.h"
 
 namespace tare::cli {
@@ -105,23 +106,11 @@ Result<Listing> list_tiers(const Paths& /*include_paths*/) {
 }
 
 Result<Listing> list_backends(const Paths& /*include_paths*/) {
-  return Listing{
-      {"spelling", "meaning"},
-      {{"gguf:PATH[,max_length=N,kv=f32|f16,gpu_layers=N,share=yes|no,think_end_token=TEXT]",
-        "llama.cpp in this process"},
-       {"hf:PATH[,dtype=float32|float16|bfloat16,batch=N,max_length=N,python=PATH,timeout=SECONDS]",
-        "transformers' generate(), and scoring by its logits; a folder with safetensors, or a "
-        "GGUF"},
-       {"hf-pipeline:PATH[,...]", "transformers' text-generation pipeline; generates only"},
-       {"langchain-hf:PATH[,...]", "LangChain's HuggingFacePipeline; generates only"},
-       {"vllm:PATH[,...]", "vLLM's offline engine"},
-       {"llama-server:URL[;URL...][,k=v...]", "llama.cpp's server (docs/guide/servers.md)"},
-       {"ollama:NAME[,url=URL,num_ctx=N,...]", "an Ollama server (docs/guide/servers.md)"},
-       {"openai:URL[;URL...][,k=v...]",
-        "servers that speak OpenAI's interface (docs/guide/servers.md)"},
-       {"scripted:FILE", "answers from a file (docs/formats/scripted.md)"},
-       {"scripted:zero", "pseudo-random answers, as lm-eval's dummy model"}},
-      {}};
+  Listing listing{{"spelling", "meaning", "can", "needs"}, {}, {}};
+  for (const KnownBackend& backend : known_backends())
+    listing.rows.push_back({std::string(backend.spelling), std::string(backend.meaning),
+                            std::string(backend.can), std::string(backend.needs)});
+  return listing;
 }
 
 struct Kind {

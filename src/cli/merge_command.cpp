@@ -120,17 +120,8 @@ base::Status unite(const std::vector<ShardFolder>& shards, store::Journal& journ
   return journal.seal();
 }
 
-base::Status check_output(const fs::path& folder) {
-  std::error_code absent;
-  const bool free = !fs::exists(folder, absent) || fs::is_empty(folder, absent);
-  if (free || store::holds_journal(folder)) return {};
-  return base::input_error(
-      fmt::format("--output {}: holds other files; name a folder that is empty or not there yet",
-                  folder.string()));
-}
-
 Result<ExitCode> merge(const MergeOptions& options) {
-  TARE_CHECK(check_output(options.output));
+  TARE_CHECK(check_free(options.output));
   TARE_TRY(const std::vector<ShardFolder> shards, open_shards(options.shards));
   const store::JournalHeader& header = shards.front().header;
   std::optional<WorkingFolder> then(header.folder);

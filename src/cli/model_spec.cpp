@@ -10,6 +10,7 @@
 #include "base/python.h"
 #include "cli/arguments.h"
 #include "cli/http_backends.h"
+#include "cli/known_backends.h"
 #include "cli/lm_eval_models.h"
 
 namespace tare::cli {
@@ -19,9 +20,6 @@ using base::Result;
 using base::usage_error;
 using base::Value;
 
-constexpr std::array<std::string_view, 9> kSchemes{"gguf",         "scripted",     "openai",
-                                                   "llama-server", "ollama",       "hf",
-                                                   "hf-pipeline",  "langchain-hf", "vllm"};
 /// lm-eval's names of backends that read weights, and the schemes that answer for them.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kNamed{
     {{"gguf", "gguf"},
@@ -72,7 +70,7 @@ std::string weights_of(const Value& arguments) {
 
 base::Error no_backend(const std::string& text) {
   std::vector<std::string> names = lm_eval_models();
-  names.insert(names.end(), kSchemes.begin(), kSchemes.end());
+  for (std::string& scheme : backend_schemes()) names.push_back(std::move(scheme));
   const auto near = base::nearest_names(text.substr(0, text.find(':')), names);
   return {
       base::ErrorKind::usage,
@@ -85,7 +83,8 @@ Result<ModelSpec> split_text(const std::string& text, const Value& arguments) {
   const std::string head = text.substr(0, colon);
   std::string_view rest = text;
   ModelSpec spec;
-  if (colon < text.size() && contains(kSchemes, head)) {
+  const KnownBackend* backend = colon < text.size() ? find_backend(head) : nullptr;
+  if (backend != nullptr) {
     spec.scheme = head;
     rest.remove_prefix(colon + 1);
   } else if (text.substr(0, text.find(',')).ends_with(".gguf")) {
@@ -151,19 +150,16 @@ std::string canonical(const ModelSpec& spec) {
 
 }  // namespace
 
-std::span<const std::string_view> model_schemes() {
-  return kSchemes;
-}
-
 Result<ModelSpec> parse_model_spec(const std::string& text, const Value& arguments) {
   TARE_TRY(ModelSpec spec, basic_spec(text, arguments));
   if (arguments.is_dict() && text != "dummy")
     for (const auto& [name, value] : arguments.as_dict())
       if (!is_place(spec, text, name.as_string(), base::python::str(value)))
         set_argument(spec, name.as_string(), base::python::str(value));
-  if (spec.scheme == "scripted" && !spec.arguments.empty())
-    return usage_error(fmt::format("--model {}: scripted answers take no argument, found {}", text,
-                                   spec.arguments[0].first));
+  if (spec.scheme == "scripted" && !spec.arguments.empty() && !takes_messages(spec))
+    return usage_error(
+        fmt::format("--model {}: scripted answers take no argument but endpoint=chat, found {}",
+                    text, spec.arguments[0].first));
   spec.text = canonical(spec);
   return spec;
 }

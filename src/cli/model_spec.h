@@ -1,8 +1,6 @@
 #pragma once
 
-#include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,7 +12,7 @@ namespace tare::cli {
 /// --model and --model_args, taken apart.
 struct ModelSpec {
   std::string text;    ///< "gguf:PATH,k=v,k=v", whichever way the user wrote it
-  std::string scheme;  ///< one of model_schemes()
+  std::string scheme;  ///< one of backend_schemes()
   std::string name;    ///< path, or what the scheme's backend takes
   std::vector<std::pair<std::string, std::string>> arguments;
 };
@@ -26,8 +24,5 @@ struct ModelSpec {
 /// argument that is no k=v.
 base::Result<ModelSpec> parse_model_spec(const std::string& text,
                                          const base::Value& arguments = {});
-
-/// What --model may begin with, before the colon.
-std::span<const std::string_view> model_schemes();
 
 }  // namespace tare::cli

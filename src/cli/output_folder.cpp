@@ -13,13 +13,32 @@
 namespace tare::cli {
 namespace fs = std::filesystem;
 
-base::Result<OutputFolder> OutputFolder::claim(const fs::path& path) {
+namespace {
+
+/// A run's journal is never empty once there are results.
+base::Status check_resumable(const fs::path& path) {
   TARE_TRY(const bool finished, store::holds_finished_run(path));
-  if (finished && !store::holds_journal(path))
-    return base::input_error(
-        fmt::format("--output {}: holds results.json without the journal of its run, so it cannot "
-                    "be resumed; name another folder or remove it",
-                    path.string()));
+  if (!finished || store::holds_started_journal(path)) return {};
+  return base::input_error(
+      fmt::format("--output {}: holds results.json without the journal of its run, so it cannot "
+                  "be resumed; name another folder or remove it",
+                  path.string()));
+}
+
+}  // namespace
+
+base::Status check_free(const fs::path& folder) {
+  std::error_code absent;
+  const bool free = !fs::is_directory(folder, absent) || fs::is_empty(folder, absent);
+  if (free || store::holds_journal(folder)) return {};
+  return base::input_error(
+      fmt::format("--output {}: holds other files; name a folder that is empty or not there yet",
+                  folder.string()));
+}
+
+base::Result<OutputFolder> OutputFolder::claim(const fs::path& path) {
+  TARE_CHECK(check_resumable(path));
+  TARE_CHECK(check_free(path));
   OutputFolder folder(fs::absolute(path).lexically_normal());
   for (fs::path p = folder.path_; !p.empty() && !fs::exists(p); p = p.parent_path())
     folder.made_.push_back(p);

@@ -32,6 +32,9 @@ class OutputFolder {
   std::optional<base::FolderLock> lock_;     ///< held until the run is over
 };
 
+/// Error: the folder holds files, and no journal among them: they are not a run's.
+base::Status check_free(const std::filesystem::path& folder);
+
 /// A folder under tare-runs/ named after the time, which does not exist yet.
 std::filesystem::path default_output();
 

@@ -8,6 +8,8 @@
 #include "cli/command.h"
 #include "cli/expected_time.h"
 #include "cli/functions.h"
+#include "cli/parity_sides.h"
+#include "cli/parity_text.h"
 #include "cli/planned.h"
 #include "cli/prepare.h"
 #include "cli/prompts.h"
@@ -24,23 +26,44 @@ using base::Result;
 struct Show {
   std::size_t prompts = 0;  ///< documents of each task
   bool explain = false;
+  std::string against;  ///< another model, whose prompts are compared
 };
 
 base::Value planned_document(const Planned& planned, const RunOptions& options,
                              std::size_t prompts) {
   store::PlannedCosts costs{
       planned.tokens, {}, expected_time(planned.plan, planned.tasks, options)};
+  if (!planned.token_ids) costs.tokens.reset();
   if (planned.memory && *planned.memory) costs.memory = **planned.memory;
   return store::plan_document(options.model.text, planned.tasks, costs, prompts);
 }
 
-Result<ExitCode> plan(RunOptions options, const Show& show) {
+/// From options to what they would ask.
+Result<Planned> make_plan(RunOptions& options) {
   TARE_CHECK(open_chat(options.model, options.chat, options.build));
   TARE_CHECK(check_model(options));
   TARE_TRY(const worker::OpenFunctions functions, open_functions(options));
   TARE_TRY(PreparedTasks prepared, prepare_tasks(options));
   for (const core::Warning& warning : prepared.warnings) tell("tare: warning: {}\n", warning.text);
-  TARE_TRY(const Planned planned, plan_tasks(std::move(prepared.tasks), options));
+  TARE_TRY(Planned planned, plan_tasks(std::move(prepared.tasks), options));
+  for (const core::Warning& warning : planned.warnings) tell("tare: warning: {}\n", warning.text);
+  return planned;
+}
+
+Result<ExitCode> compare(RunOptions options, const std::string& other) {
+  if (options.model.scheme.empty())
+    return base::usage_error("--against: no model is named to compare with; add --model");
+  RunOptions against = options;
+  TARE_TRY(ModelSpec model, parse_model_spec(other));
+  use_model(against, std::move(model));
+  TARE_TRY(const Planned left, make_plan(options));
+  TARE_TRY(const Planned right, make_plan(against));
+  return print_parity(planned_side(left, options), planned_side(right, against), options.json);
+}
+
+Result<ExitCode> plan(RunOptions options, const Show& show) {
+  if (!show.against.empty()) return compare(std::move(options), show.against);
+  TARE_TRY(const Planned planned, make_plan(options));
   if (options.json) {
     fmt::print("{}\n",
                base::json::dump(planned_document(planned, options, show.prompts), {.indent = 2}));
@@ -64,6 +87,8 @@ ExitCode plan_command(std::vector<std::string> args) {
                  "print the prompts of the first N documents of a task");
   app.add_flag("--explain", show.explain,
                "print the way of each task's first document from text to decodes");
+  app.add_option("--against", show.against,
+                 "compare the prompts with those for this model, e.g. hf:PATH");
   auto options = parse_run_options(app, std::move(args), ModelNeed::optional);
   if (!options) return options.error();
   if (options->write_out) show.prompts = std::max<std::size_t>(show.prompts, 1);

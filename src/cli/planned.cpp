@@ -5,6 +5,7 @@
 
 #include "backend/llama/memory_estimate.h"
 #include "backend/llama/tokenizer_file.h"
+#include "cli/capability_check.h"
 #include "cli/llama_options.h"
 #include "cli/worker_backends.h"
 
@@ -86,7 +87,10 @@ Result<Planned> plan_tasks(std::vector<core::BuiltTask> tasks, const RunOptions&
   TARE_TRY(OpenedBackend opened, open_backend(options));
   const std::shared_ptr<backend::Backend> kept = std::move(opened.backend);
   planned.tokenizer = {kept, &kept->tokenizer()};
-  TARE_CHECK(count_tokens(planned, kept->capabilities().context_length));
+  planned.token_ids = kept->capabilities().token_ids;
+  TARE_CHECK(check_capabilities(planned.tasks, *kept, options));
+  planned.warnings = capability_warnings(planned.tasks, *kept, options);
+  TARE_CHECK(count_tokens(planned, countable_context(kept->capabilities())));
   return planned;
 }
 

@@ -20,9 +20,12 @@ struct Planned {
   std::vector<core::BuiltTask> tasks;
   std::optional<plan::Shard> shard;  ///< the part that is meant; none: all
   std::shared_ptr<const core::Tokenizer> tokenizer;
+  bool token_ids = true;  ///< else the backend shows none, and what is called tokens is bytes
+  std::vector<core::Warning> warnings;  ///< about what the backend can
   plan::Plan plan;
   std::vector<plan::Savings> savings;  ///< of each task
   std::optional<store::PlannedTokens> tokens;
+  [[nodiscard]] const char* unit() const { return token_ids ? "tokens" : "bytes"; }
   /// Of a model that runs in this process. Its error: why the run could not have the memory.
   std::optional<base::Result<store::PlannedMemory>> memory;
 };

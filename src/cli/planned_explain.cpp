@@ -42,7 +42,7 @@ std::string pieces(const Planned& planned, std::span<const core::Token> tokens) 
 std::string token_line(const Planned& planned, const EncodedRequest& request) {
   const std::span<const core::Token> tokens = request.tokens;
   const auto context = tokens.first(request.first_scored);
-  std::string line = "tokens:";
+  std::string line = std::string(planned.unit()) + ":";
   if (context.size() > kHead + kTail) {
     line += pieces(planned, context.first(kHead)) +
             fmt::format(" ... {} more ...", context.size() - kHead - kTail) +
@@ -60,11 +60,13 @@ std::string token_line(const Planned& planned, const EncodedRequest& request) {
 std::string head_line(const Planned& planned, const EncodedRequest& request) {
   const core::BuiltTask& task = planned.tasks[request.task];
   const core::Request& question = task.requests[request.request];
-  std::string line =
-      fmt::format("---- {}, document {}, request {}: {} tokens", task.name,
-                  task.doc_ids[question.document], question.index, request.tokens.size());
+  std::string line = fmt::format("---- {}, document {}, request {}: {} {}", task.name,
+                                 task.doc_ids[question.document], question.index,
+                                 request.tokens.size(), planned.unit());
+  if (request.generates() && task.generation.parameters == core::GenerationParameters::backend)
+    return line + ", and an answer of the backend's default length\n";
   if (request.generates())
-    return line + fmt::format(", and up to {} of the answer\n", task.generation.max_tokens);
+    return line + fmt::format(", and up to {} tokens of the answer\n", task.generation.max_tokens);
   if (request.windows > 1)
     line += fmt::format(" in part {} of {}", request.window + 1, request.windows);
   return line + fmt::format(", {} are scored\n", request.tokens.size() - request.first_scored);

@@ -38,19 +38,22 @@ std::string savings_table(const Planned& planned) {
   if (rows.size() > 1)
     rows.push_back(
         savings_row("(all)", {planned.plan.tokens.requested, planned.plan.tokens.unique}));
-  return report::markdown_table({"Task", "Tokens", "Unique", "Saved"}, rows);
+  return report::markdown_table({"Task", planned.token_ids ? "Tokens" : "Bytes", "Unique", "Saved"},
+                                rows);
 }
 
-std::string tokens_line(const std::optional<store::PlannedTokens>& tokens,
-                        const std::optional<plan::Shard>& shard) {
+std::string tokens_line(const Planned& planned) {
+  const std::optional<store::PlannedTokens>& tokens = planned.tokens;
+  const std::optional<plan::Shard>& shard = planned.shard;
   if (!tokens) return "tokens: unknown without a model (--model gguf:PATH reads its vocabulary)";
-  std::string line = shard ? fmt::format("tokens of shard {}/{}", shard->index, shard->count)
-                           : std::string("tokens");
+  std::string line = planned.unit();
+  if (shard) line += fmt::format(" of shard {}/{}", shard->index, shard->count);
   line += fmt::format(": {} in prompts, {} unique; the longest request has {}", tokens->requested,
                       tokens->unique, tokens->longest);
   if (tokens->context_length != 0) line += fmt::format(" of {} that fit", tokens->context_length);
   if (tokens->overlong != 0)
     line += fmt::format("; {} requests do not fit (--overlength)", tokens->overlong);
+  if (!planned.token_ids) line += "; tokens are unknown, because the backend shows no token ids";
   return line;
 }
 
@@ -60,7 +63,7 @@ std::size_t mebibytes(std::size_t bytes) {
 
 std::string memory_line(const store::PlannedMemory& memory) {
   std::string line = fmt::format(
-      "memory: {} MiB at most: weights {}, KV cache {}, decodes {}, logits {}, requests and "
+      "memory: about {} MiB: weights {}, KV cache {}, decodes {}, logits {}, requests and "
       "program {}",
       mebibytes(memory.total), mebibytes(memory.weights), mebibytes(memory.kv_cache),
       mebibytes(memory.compute), mebibytes(memory.logits), mebibytes(memory.program));
@@ -73,7 +76,7 @@ std::string memory_line(const store::PlannedMemory& memory) {
 }  // namespace
 
 std::string planned_text(const Planned& planned, const RunOptions& options) {
-  std::string text = task_table(planned.tasks) + tokens_line(planned.tokens, planned.shard) + "\n";
+  std::string text = task_table(planned.tasks) + tokens_line(planned) + "\n";
   if (!planned.memory) return text;
   if (const auto& memory = *planned.memory; memory) text += memory_line(*memory) + "\n";
   return text + time_line(planned.plan, planned.tasks, options) + "\n";

@@ -81,32 +81,4 @@ Result<PreparedTasks> prepare_tasks(const TaskOptions& options) {
   return prepared;
 }
 
-/// Metrics that ask whether a continuation is the most likely one.
-bool asks_greedy(const core::BuiltTask& task) {
-  const auto has = [&](std::string_view metric) {
-    return std::ranges::count(task.metrics, metric, &core::MetricSpec::name) > 0;
-  };
-  if (task.output_type == core::OutputType::multiple_choice) return has("exact_match");
-  return task.output_type == core::OutputType::loglikelihood &&
-         (has("acc") || task.process_results);
-}
-
-base::Status check_capabilities(const std::vector<core::BuiltTask>& tasks,
-                                const backend::Backend& backend) {
-  const backend::Capabilities can = backend.capabilities();
-  for (const core::BuiltTask& task : tasks) {
-    const bool generates = task.output_type == core::OutputType::generate_until;
-    const char* lacking = nullptr;
-    if (generates && !can.generation) lacking = "generated text";
-    if (generates && task.generation.sample && !can.sampling) lacking = "sampled text";
-    if (!generates && !can.loglikelihood) lacking = "log-likelihoods of given text";
-    if (lacking == nullptr && asks_greedy(task) && !can.greedy_flag)
-      lacking = "to know whether a text is the most likely one";
-    if (lacking != nullptr)
-      return base::input_error(fmt::format("task {} needs {}, which the backend {} cannot give",
-                                           task.name, lacking, backend.identity().backend));
-  }
-  return {};
-}
-
 }  // namespace tare::cli

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "backend/backend.h"
@@ -46,11 +47,7 @@ struct OpenedBackend {
 /// Loads the model.
 base::Result<OpenedBackend> open_backend(const RunOptions& options);
 
-/// Tokens that the backend computed, where it counts them; else zeros.
-core::ComputedTokens computed_tokens(const backend::Backend& backend);
-
-/// Refuses tasks that the backend cannot answer, naming both.
-base::Status check_capabilities(const std::vector<core::BuiltTask>& tasks,
-                                const backend::Backend& backend);
+/// Tokens that the backend computed, where it counts them.
+std::optional<core::ComputedTokens> computed_tokens(const backend::Backend& backend);
 
 }  // namespace tare::cli

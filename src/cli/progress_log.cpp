@@ -40,6 +40,7 @@ void ProgressLog::write(const run::Progress& progress) {
   line.set("requests_done", progress.requests_done);
   line.set("requests_failed", progress.requests_failed);
   line.set("requests_total", progress.requests_total);
+  line.set("unit", progress.bytes ? "bytes" : "tokens");
   line.set("asked_done", progress.asked_done);
   line.set("scored_done", progress.scored_done);
   line.set("scored_total", progress.scored_total);

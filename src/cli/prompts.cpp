@@ -41,12 +41,23 @@ std::string document_text(const core::BuiltTask& task, std::size_t document, cor
   return text + fmt::format("---- target: {}\n", base::python::repr(task.golds[document].target));
 }
 
+std::string length_text(const core::GenerationSettings& settings) {
+  if (settings.parameters == core::GenerationParameters::backend)
+    return "the backend's default length";
+  return fmt::format("at most {} new tokens", settings.max_tokens);
+}
+
+std::string choice_text(const core::GenerationSettings& settings) {
+  if (settings.parameters != core::GenerationParameters::given) return "by the backend's defaults";
+  return settings.sample ? fmt::format("sampled at temperature {}", settings.temperature)
+                         : "greedy";
+}
+
 std::string generation_text(const core::GenerationSettings& settings) {
   base::List until(settings.until.begin(), settings.until.end());
-  return fmt::format(
-      "---- stop strings: {}; at most {} new tokens; {}\n",
-      base::python::repr(base::Value(std::move(until))), settings.max_tokens,
-      settings.sample ? fmt::format("sampled at temperature {}", settings.temperature) : "greedy");
+  return fmt::format("---- stop strings: {}; {}; {}\n",
+                     base::python::repr(base::Value(std::move(until))), length_text(settings),
+                     choice_text(settings));
 }
 
 }  // namespace

@@ -19,22 +19,14 @@ using base::Result;
 
 class RecordedBackend final : public backend::Backend {
  public:
-  RecordedBackend(backend::Identity identity, std::size_t context_length,
+  RecordedBackend(backend::Identity identity, backend::Capabilities can,
                   core::Invariance invariance, std::shared_ptr<const core::Tokenizer> tokenizer)
       : identity_(std::move(identity)),
-        context_length_(context_length),
+        can_(std::move(can)),
         invariance_(std::move(invariance)),
         tokenizer_(std::move(tokenizer)) {}
 
-  /// What was asked then could be answered then.
-  [[nodiscard]] backend::Capabilities capabilities() const override {
-    return {.loglikelihood = true,
-            .generation = true,
-            .sampling = true,
-            .greedy_flag = true,
-            .token_ids = true,
-            .context_length = context_length_};
-  }
+  [[nodiscard]] backend::Capabilities capabilities() const override { return can_; }
   [[nodiscard]] backend::Identity identity() const override { return identity_; }
   [[nodiscard]] const core::Tokenizer& tokenizer() const override { return *tokenizer_; }
   base::Status score(std::span<const backend::ScoreItem>, const Sink&, std::stop_token) override {
@@ -52,7 +44,7 @@ class RecordedBackend final : public backend::Backend {
 
  private:
   backend::Identity identity_;
-  std::size_t context_length_;
+  backend::Capabilities can_;
   core::Invariance invariance_;
   std::shared_ptr<const core::Tokenizer> tokenizer_;
 };
@@ -63,20 +55,16 @@ std::shared_ptr<const core::Tokenizer> kept_with(Owner owner, const core::Tokeni
   return {std::make_shared<const Owner>(std::move(owner)), &tokenizer};
 }
 
-/// Only a server's own tokenizer has to be asked again.
-Result<std::shared_ptr<const core::Tokenizer>> served_tokenizer(const ModelSpec& model,
-                                                                const backend::Identity& identity) {
-  const base::Value* tokens = identity.settings.find("tokens");
-  if (tokens == nullptr || !tokens->is_string() || !tokens->as_string().starts_with("ids"))
-    return std::make_shared<const backend::ByteTokenizer>();
+Result<std::shared_ptr<const core::Tokenizer>> served_tokenizer(const ModelSpec& model) {
   TARE_TRY(OpenedBackend opened, open_http(model));
   const core::Tokenizer& tokenizer = opened.backend->tokenizer();
   return kept_with(std::move(opened.backend), tokenizer);
 }
 
 Result<std::shared_ptr<const core::Tokenizer>> open_tokenizer(
-    const RunOptions& options, const backend::Identity& identity,
+    const store::JournalHeader& header, const RunOptions& options,
     const std::filesystem::path& weights) {
+  if (!capabilities_of(header).token_ids) return std::make_shared<backend::ByteTokenizer>();
   if (is_worker_scheme(options.model.scheme)) {
     TARE_TRY(backend::python::Options settings, worker_options(options));
     settings.path = weights;
@@ -88,7 +76,7 @@ Result<std::shared_ptr<const core::Tokenizer>> open_tokenizer(
     const core::Tokenizer& tokenizer = scripted->tokenizer();
     return kept_with(std::move(scripted), tokenizer);
   }
-  if (is_http_scheme(options.model.scheme)) return served_tokenizer(options.model, identity);
+  if (is_http_scheme(options.model.scheme)) return served_tokenizer(options.model);
   TARE_TRY(auto file, backend::llama::open_tokenizer(weights));
   const core::Tokenizer& tokenizer = *file.tokenizer;
   return kept_with(std::move(file), tokenizer);
@@ -117,13 +105,13 @@ Result<std::unique_ptr<backend::Backend>> recorded_backend(const store::JournalH
   TARE_TRY(core::Invariance invariance, invariance_of(header));
   if (!is_http_scheme(options.model.scheme))  // else the file is on another machine
     TARE_CHECK(check_weights(weights, identity.weights_sha256));
-  TARE_TRY(auto tokenizer, open_tokenizer(options, identity, weights));
+  TARE_TRY(auto tokenizer, open_tokenizer(header, options, weights));
   const std::filesystem::path recorded = options.model.name;
   identity.model_path = recorded.string();
   identity.model_name = options.model.scheme == "scripted" ? recorded.string()
                                                            : backend::python::model_name(recorded);
   if (is_http_scheme(options.model.scheme)) name_served(options.model, identity);
-  return std::make_unique<RecordedBackend>(std::move(identity), context_length_of(header),
+  return std::make_unique<RecordedBackend>(std::move(identity), capabilities_of(header),
                                            std::move(invariance), std::move(tokenizer));
 }
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "backend/llama/llama_backend.h"
+#include "base/json.h"
 #include "cli/build_info.h"
 #include "cli/cache_dir.h"
 #include "cli/tell.h"
@@ -35,7 +35,6 @@ Value answerer(const backend::Identity& identity, const backend::Capabilities& c
   dict.set("context_length", can.context_length);
   dict.set("tare", text_entry(build, "version"));
   dict.set("compiler", text_entry(build, "compiler"));
-  dict.set("engine_sha256", backend::llama::engine_hash());
   return dict;
 }
 
@@ -49,6 +48,14 @@ std::string unfit(const backend::Identity& identity, core::InvarianceVerdict inv
     return fmt::format("the weights of {} have no hash that tells them from others",
                        identity.model_name);
   return "";
+}
+
+/// Defaults that are not known, or by which the same question has another answer each time, make no
+/// answer that another run may take.
+std::optional<std::string> fixed_defaults(const backend::Identity& identity,
+                                          const backend::Capabilities& can) {
+  if (!can.repeatable_defaults || !identity.generation_defaults.is_dict()) return std::nullopt;
+  return base::json::dump(identity.generation_defaults);
 }
 
 /// Where answers are kept if the user says nothing; "" for nowhere.
@@ -70,7 +77,7 @@ base::Status RunCache::check(const CacheOption& option) {
 Result<RunCache> RunCache::open(const CacheOption& option, const backend::Backend& backend,
                                 core::InvarianceVerdict invariance, const plan::Plan& plan,
                                 std::span<const core::BuiltTask> tasks) {
-  RunCache unused(std::nullopt, plan, tasks);
+  RunCache unused(std::nullopt, std::nullopt, plan, tasks);
   if (option.off) return unused;
   const backend::Identity identity = backend.identity();
   const fs::path file = option.file.value_or(default_file(identity));
@@ -79,16 +86,20 @@ Result<RunCache> RunCache::open(const CacheOption& option, const backend::Backen
     if (option.file) tell("tare: note: --cache {}: not used, {}\n", file.string(), reason);
     return unused;
   }
-  auto cache = store::ResponseCache::open(file, answerer(identity, backend.capabilities()));
-  if (cache) return RunCache(std::move(*cache), plan, tasks);
+  const backend::Capabilities can = backend.capabilities();
+  auto cache = store::ResponseCache::open(file, answerer(identity, can));
+  if (cache) return RunCache(std::move(*cache), fixed_defaults(identity, can), plan, tasks);
   if (option.file) return base::in_context("--cache", cache.error());
   unused.give_up(cache.error());
   return unused;
 }
 
-std::string RunCache::key_of(std::size_t position) const {
+std::optional<std::string> RunCache::key_of(std::size_t position) const {
   const plan::EncodedRequest& request = plan_->requests[position];
-  return plan::request_key(request, tasks_[request.task].generation);
+  const core::GenerationSettings& settings = tasks_[request.task].generation;
+  const bool own = settings.parameters != core::GenerationParameters::given;
+  if (request.generates() && own && !defaults_) return std::nullopt;
+  return plan::request_key(request, settings, defaults_.value_or(""));
 }
 
 void RunCache::give_up(const base::Error& error) {
@@ -103,8 +114,9 @@ std::vector<core::Answered> RunCache::look_up(std::span<const core::Answered> kn
   for (const core::Answered& one : known) answered[one.position] = true;
   for (const auto* order : {&plan_->order, &plan_->generations}) {
     for (const std::size_t position : *order) {
-      if (answered[position]) continue;
-      auto answer = cache_->find(key_of(position));
+      const auto key = answered[position] ? std::nullopt : key_of(position);
+      if (!key) continue;
+      auto answer = cache_->find(*key);
       if (!answer) {
         give_up(answer.error());
         return found;
@@ -119,7 +131,8 @@ void RunCache::keep(std::span<const core::Answered> answers) {
   if (!cache_) return;
   std::vector<store::CachedAnswer> kept;
   kept.reserve(answers.size());
-  for (const core::Answered& one : answers) kept.push_back({key_of(one.position), one.answer});
+  for (const core::Answered& one : answers)
+    if (auto key = key_of(one.position)) kept.push_back({std::move(*key), one.answer});
   if (const auto status = cache_->add(kept); !status) give_up(status.error());
 }
 

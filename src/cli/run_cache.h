@@ -31,13 +31,16 @@ class RunCache {
   void keep(std::span<const core::Answered> answers);
 
  private:
-  RunCache(std::optional<store::ResponseCache> cache, const plan::Plan& plan,
-           std::span<const core::BuiltTask> tasks)
-      : cache_(std::move(cache)), plan_(&plan), tasks_(tasks) {}
-  [[nodiscard]] std::string key_of(std::size_t position) const;
+  RunCache(std::optional<store::ResponseCache> cache, std::optional<std::string> defaults,
+           const plan::Plan& plan, std::span<const core::BuiltTask> tasks)
+      : cache_(std::move(cache)), defaults_(std::move(defaults)), plan_(&plan), tasks_(tasks) {}
+  /// None: an answer to this cannot stand for that of another run.
+  [[nodiscard]] std::optional<std::string> key_of(std::size_t position) const;
   void give_up(const base::Error& error);
 
   std::optional<store::ResponseCache> cache_;  ///< none: not used
+  /// How the backend generates where that is left to it; none: not known, or by chance.
+  std::optional<std::string> defaults_;
   const plan::Plan* plan_;
   std::span<const core::BuiltTask> tasks_;
 };

@@ -15,6 +15,7 @@
 #include "cli/run_record.h"
 #include "cli/run_session.h"
 #include "cli/speed_memory.h"
+#include "cli/tell.h"
 #include "run/execute.h"
 #include "store/journal.h"
 #include "store/results.h"
@@ -102,12 +103,16 @@ void say_how_to_resume(const Session& session, const store::Journal& journal) {
 /// A part of a run has no results of its own.
 Result<ExitCode> finish_shard(Session& session, const OutputFolder& folder) {
   TARE_CHECK(finish_execution(session, folder.path()));
+  const std::size_t failed = questions(session) - answered(session);
+  if (failed > 0)
+    tell("tare: warning: {}{} of {} requests failed; the same command asks them again\n",
+         shard_text(session), failed, questions(session));
   say(session.options,
       fmt::format(
           "{}done, {} answers are in {}; with all {} shards: tare merge SHARD... --output DIR",
           shard_text(session), answered(session), folder.path().string(),
           session.options.shard->count));
-  return kDone;
+  return failed > 0 ? kDoneWithFailures : kDone;
 }
 
 Result<ExitCode> run(Session& session) {
@@ -115,8 +120,8 @@ Result<ExitCode> run(Session& session) {
   TARE_CHECK(RunCache::check(options.cache));
   TARE_CHECK(open_chat(options.model, session.options.chat, session.options.build));
   TARE_CHECK(check_model(options));
-  TARE_TRY(session.progress_log, ProgressLog::open(options.progress_log));
   TARE_TRY(OutputFolder folder, OutputFolder::claim(options.output.value_or(default_output())));
+  TARE_TRY(session.progress_log, ProgressLog::open(options.progress_log));
   TARE_CHECK(set_up(session, open_backend));
   TARE_CHECK(probe(session));
   TARE_TRY(store::Journal journal, open_journal(session, folder));

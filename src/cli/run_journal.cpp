@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "backend/capability_names.h"
 #include "cli/build_info.h"
 #include "cli/http_backends.h"
 #include "cli/run_record.h"
@@ -78,12 +79,19 @@ backend::Identity identity_of(const store::JournalHeader& header) {
   identity.version = text(entry(backend, "version"));
   identity.weights_sha256 = text(entry(backend, "weights_sha256"));
   identity.settings = entry(backend, "settings");
+  identity.generation_defaults = entry(backend, "generation_defaults");
   return identity;
 }
 
-std::size_t context_length_of(const store::JournalHeader& header) {
-  const Value length = entry(entry(header.settings, field::kBackend), "context_length");
-  return length.is_int() ? static_cast<std::size_t>(length.as_int()) : 0;
+backend::Capabilities capabilities_of(const store::JournalHeader& header) {
+  const Value backend = entry(header.settings, field::kBackend);
+  const Value recorded = entry(backend, "capabilities");
+  backend::Capabilities can;
+  for (const auto& [name, member] : backend::capability_names())
+    can.*member = entry(recorded, name).truthy();
+  if (const Value length = entry(backend, "context_length"); length.is_int())
+    can.context_length = static_cast<std::size_t>(length.as_int());
+  return can;
 }
 
 base::Result<core::Invariance> invariance_of(const store::JournalHeader& header) {

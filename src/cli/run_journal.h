@@ -21,8 +21,8 @@ store::JournalHeader journal_header(const RunOptions& options, const backend::Ba
 
 /// Who answered, as journal_header() wrote it down; path and name of the model are not there.
 backend::Identity identity_of(const store::JournalHeader& header);
-/// Tokens that its context holds.
-std::size_t context_length_of(const store::JournalHeader& header);
+/// What it could do.
+backend::Capabilities capabilities_of(const store::JournalHeader& header);
 /// What it found before its first answer. Error: the journal does not say.
 base::Result<core::Invariance> invariance_of(const store::JournalHeader& header);
 

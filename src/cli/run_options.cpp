@@ -132,8 +132,8 @@ base::Status check_model_options(const RawOptions& raw, ModelNeed need, RunOptio
     return usage_error(
         fmt::format("--threads {}: wanted 1 to {} (default: all of the machine's processors)",
                     options.threads, kMostThreads));
-  TARE_TRY(options.model, parse_model_spec(raw.model, arguments));
-  options.build.think_end = think_end(options.model);
+  TARE_TRY(ModelSpec model, parse_model_spec(raw.model, arguments));
+  use_model(options, std::move(model));
   return {};
 }
 
@@ -166,6 +166,11 @@ std::optional<ExitCode> parse_with_config(CLI::App& app, std::vector<std::string
 }
 
 }  // namespace
+
+void use_model(RunOptions& options, ModelSpec model) {
+  options.build.think_end = think_end(model);
+  options.model = std::move(model);
+}
 
 std::int64_t sampling_seed(const RunOptions& options) {
   return options.seeds[2] ? *options.seeds[2] : static_cast<std::int64_t>(std::random_device{}());

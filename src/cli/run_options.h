@@ -43,6 +43,9 @@ struct RunOptions : TaskOptions {
   bool show_config = false;  ///< the result document is printed before the table
 };
 
+/// Puts a model into the options, with what its arguments say about prompts.
+void use_model(RunOptions& options, ModelSpec model);
+
 /// The seed of generated answers that are sampled: the one that lm-eval gives to PyTorch.
 std::int64_t sampling_seed(const RunOptions& options);
 

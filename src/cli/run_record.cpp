@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "backend/capability_names.h"
 #include "cli/build_info.h"
 #include "cli/machine.h"
 #include "cli/prepare.h"
@@ -66,6 +67,12 @@ double seconds_since_process_start() {
   return std::chrono::duration<double>(Clock::now() - kProcessStart).count();
 }
 
+base::Value capabilities_value(const backend::Capabilities& can) {
+  Dict value;
+  for (const auto& [name, member] : backend::capability_names()) value.set(name, can.*member);
+  return value;
+}
+
 base::Dict backend_value(const backend::Backend& backend) {
   const backend::Identity identity = backend.identity();
   Dict value;
@@ -73,7 +80,9 @@ base::Dict backend_value(const backend::Backend& backend) {
   value.set("version", identity.version);
   value.set("weights_sha256", identity.weights_sha256);
   value.set("context_length", backend.capabilities().context_length);
+  value.set("capabilities", capabilities_value(backend.capabilities()));
   value.set("settings", identity.settings);
+  value.set("generation_defaults", identity.generation_defaults);
   return value;
 }
 
@@ -92,6 +101,10 @@ base::Value settings_value(const RunOptions& options) {
   settings.set("fewshot_as_multiturn", options.chat.multiturn);
   settings.set("chat", options.chat.used);
   settings.set("gen_kwargs", build.generation_kwargs);
+  settings.set("generation_mode", build.generation_mode == nullptr
+                                      ? Value()
+                                      : Value(std::string(build.generation_mode->name)));
+  settings.set("repetitions", or_none(build.repetitions));
   settings.set("metadata", build.metadata);
   settings.set("predict_only", build.predict_only);
   settings.set("allow_python", options.allow_python);
@@ -114,7 +127,7 @@ void fill_record(core::RunRecord& record, const RunOptions& options,
   record.settings = settings_value(options);
   record.chat_template = options.chat.source;
   record.build = build_info();
-  record.tokens = plan.tokens;
+  if (backend.capabilities().token_ids) record.tokens = plan.tokens;
 }
 
 void fill_execution(core::Execution& execution, const backend::Backend& backend) {

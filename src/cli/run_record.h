@@ -21,6 +21,8 @@ void fill_execution(core::Execution& execution, const backend::Backend& backend)
 void fill_record(core::RunRecord& record, const RunOptions& options,
                  const backend::Backend& backend, const plan::Plan& plan);
 
+base::Value capabilities_value(const backend::Capabilities& can);
+
 /// What answers: the block of the results, without the place of the model file.
 base::Dict backend_value(const backend::Backend& backend);
 

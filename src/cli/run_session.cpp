@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "cli/capability_check.h"
 #include "cli/interrupt.h"
 #include "cli/progress_bar.h"
 #include "cli/prompts.h"
@@ -27,15 +28,19 @@ void warn(const core::Warning& warning) {
   tell("tare: warning: {}\n", warning.text);
 }
 
-Result<plan::Plan> plan_work(Session& session) {
-  const plan::EncodeOptions encoding{session.backend->capabilities().context_length,
-                                     session.options.overlength, sampling_seed(session.options)};
-  TARE_TRY(auto encoded,
-           plan::encode_requests(session.tasks, session.backend->tokenizer(), encoding));
-  for (core::Warning& warning : plan::token_warnings(session.tasks, encoded)) {
+void record_warnings(Session& session, std::vector<core::Warning> warnings) {
+  for (core::Warning& warning : warnings) {
     warn(warning);
     session.record.warnings.push_back(std::move(warning));
   }
+}
+
+Result<plan::Plan> plan_work(Session& session) {
+  const plan::EncodeOptions encoding{countable_context(session.backend->capabilities()),
+                                     session.options.overlength, sampling_seed(session.options)};
+  TARE_TRY(auto encoded,
+           plan::encode_requests(session.tasks, session.backend->tokenizer(), encoding));
+  record_warnings(session, plan::token_warnings(session.tasks, encoded));
   return plan::make_plan(std::move(encoded));
 }
 
@@ -81,20 +86,22 @@ base::Status set_up(Session& session, const OpenBackend& open) {
   session.execution.timings.load_tasks = lap(since);
   TARE_TRY(OpenedBackend opened, open(session.options));
   session.backend = std::move(opened.backend);
-  session.record.warnings = std::move(prepared.warnings);
   session.execution.warnings = std::move(opened.warnings);
-  for (const core::Warning& warning : session.record.warnings) warn(warning);
+  record_warnings(session, std::move(prepared.warnings));
   for (const core::Warning& warning : session.execution.warnings) warn(warning);
-  TARE_CHECK(check_capabilities(session.tasks, *session.backend));
+  TARE_CHECK(check_capabilities(session.tasks, *session.backend, session.options));
+  record_warnings(session, capability_warnings(session.tasks, *session.backend, session.options));
   session.execution.timings.load_model = lap(since);
   enter(session, run::Phase::plan);
   TARE_TRY(session.plan, plan_work(session));
   if (session.options.shard)
     session.plan = plan::shard(std::move(session.plan), *session.options.shard);
   session.execution.timings.plan = lap(since);
-  say(session.options, fmt::format("{}{} requests of {} tasks; {} prompt tokens, {} unique",
-                                   shard_text(session), questions(session), session.tasks.size(),
-                                   session.plan.tokens.requested, session.plan.tokens.unique));
+  say(session.options,
+      fmt::format("{}{} requests of {} tasks; {} prompt {}, {} unique", shard_text(session),
+                  questions(session), session.tasks.size(), session.plan.tokens.requested,
+                  session.backend->capabilities().token_ids ? "tokens" : "bytes",
+                  session.plan.tokens.unique));
   return {};
 }
 
@@ -110,10 +117,7 @@ base::Status probe(Session& session) {
   const base::Value* tier = settings.find("cpu_tier");
   const std::string line = report::invariance_line(found, tier != nullptr ? tier->as_string() : "");
   if (!line.empty()) say(session.options, line);
-  for (core::Warning& warning : report::invariance_warnings(found)) {
-    warn(warning);
-    session.record.warnings.push_back(std::move(warning));
-  }
+  record_warnings(session, report::invariance_warnings(found));
   return {};
 }
 
@@ -122,6 +126,7 @@ namespace {
 base::Status score_tasks(Session& session, run::Responses responses) {
   for (std::size_t i = 0; i < session.tasks.size(); ++i) {
     core::TaskRecord task{std::move(session.tasks[i]), std::move(responses[i]), {}};
+    task.token_ids = session.backend->capabilities().token_ids;
     TARE_TRY(task.score,
              score::score_task(task.task, task.responses, session.options.build.functions));
     session.record.tasks.push_back(std::move(task));

@@ -169,13 +169,6 @@ Result<OpenedBackend> open_server(const ModelSpec& model) {
   return OpenedBackend{std::move(opened.backend), std::move(opened.warnings)};
 }
 
-bool server_takes_messages(const ModelSpec& model) {
-  return is_server_scheme(model.scheme) &&
-         std::ranges::any_of(model.arguments, [](const auto& argument) {
-           return argument.first == "endpoint" && argument.second == "chat";
-         });
-}
-
 void name_from_record(const ModelSpec& model, backend::Identity& identity) {
   const base::Value* told = identity.settings.find("model");
   identity.model_path = told != nullptr && told->is_string() ? told->as_string() : model.name;

@@ -18,9 +18,6 @@ base::Status check_server(const ModelSpec& model);
 /// Asks the servers what they are and opens the model.
 base::Result<OpenedBackend> open_server(const ModelSpec& model);
 
-/// True where prompts are conversations that the server renders itself: endpoint=chat.
-bool server_takes_messages(const ModelSpec& model);
-
 /// Path and name of the model as the server told them in a run that is recorded.
 void name_from_record(const ModelSpec& model, backend::Identity& identity);
 

@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "base/json.h"
+#include "base/nearest.h"
 #include "base/unicode.h"
 #include "cli/arguments.h"
 
@@ -85,6 +86,31 @@ Result<decltype(task::BuildOptions::samples)> parse_samples(const std::string& a
   return samples;
 }
 
+/// A mode is what its name says, so nothing else may be given beside it.
+Result<const task::GenerationMode*> parse_mode(const RawTaskOptions& raw) {
+  const task::GenerationMode* none = nullptr;
+  if (raw.generation_mode.empty()) return none;
+  if (!raw.generation.empty())
+    return usage_error(
+        "--generation-mode and --gen-kwargs exclude each other; leave out --generation-mode and "
+        "give all of the parameters");
+  if (const auto* mode = task::find_generation_mode(raw.generation_mode)) return mode;
+  std::vector<std::string> names;
+  for (const task::GenerationMode& mode : task::generation_modes()) names.emplace_back(mode.name);
+  return usage_error(
+      fmt::format("--generation-mode {}: wanted {}", raw.generation_mode, base::join_or(names)));
+}
+
+constexpr std::int64_t kMostRepetitions = 100000;
+
+Result<std::optional<std::size_t>> parse_repetitions(const std::optional<std::int64_t>& given) {
+  if (!given) return std::optional<std::size_t>();
+  if (*given < 1 || *given > kMostRepetitions)
+    return usage_error(fmt::format("--repetitions {}: wanted a count of answers, 1 to {}", *given,
+                                   kMostRepetitions));
+  return std::optional(static_cast<std::size_t>(*given));
+}
+
 }  // namespace
 
 void declare_task_options(CLI::App& app, TasksAs tasks, RawTaskOptions& raw, TaskOptions& options) {
@@ -108,6 +134,11 @@ void declare_task_options(CLI::App& app, TasksAs tasks, RawTaskOptions& raw, Tas
   app.add_option("--gen-kwargs", raw.generation,
                  "k=v,k=v over each task's generation_kwargs, or a JSON object")
       ->take_all();
+  app.add_option("--generation-mode", raw.generation_mode,
+                 "deterministic, fix, token256 or default: in place of each task's "
+                 "generation_kwargs, but for its stop strings");
+  app.add_option("--repetitions", raw.repetitions,
+                 "answers to each prompt of a task that generates (default: the task's repeats)");
   app.add_option("--metadata", raw.metadata, "k=v,k=v or a JSON object for tasks that read it")
       ->take_all();
   app.add_option("--seed", raw.seed, "python[,numpy,torch,few-shot] (default 0,1234,1234,1234)");
@@ -143,6 +174,8 @@ Status check_task_options(const RawTaskOptions& raw, TaskOptions& options) {
     TARE_TRY(options.build.limit, parse_limit(raw.limit));
   }
   TARE_TRY(options.build.samples, parse_samples(raw.samples));
+  TARE_TRY(options.build.generation_mode, parse_mode(raw));
+  TARE_TRY(options.build.repetitions, parse_repetitions(raw.repetitions));
   TARE_TRY(options.build.generation_kwargs, merge_arguments("--gen-kwargs", raw.generation));
   TARE_TRY(options.build.metadata, merge_arguments("--metadata", raw.metadata));
   TARE_TRY(options.seeds, parse_seeds(raw.seed));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "base/value.h"
@@ -33,11 +34,11 @@ struct Execution {
   double started = 0, ended = 0;  ///< Unix time
   Timings timings;
   AnswerCounts answers;
-  ComputedTokens tokens;
-  base::Value backend;            ///< the backend's settings that change no number, a dict
-  base::Value machine;            ///< what it ran on, a dict
-  std::vector<Warning> warnings;  ///< about the machine, e.g. kernels that do not run on it
-  std::size_t peak_memory = 0;    ///< bytes that were resident at most
+  std::optional<ComputedTokens> tokens;  ///< none: the backend does not count them
+  base::Value backend;                   ///< the backend's settings that change no number, a dict
+  base::Value machine;                   ///< what it ran on, a dict
+  std::vector<Warning> warnings;         ///< about the machine, e.g. kernels that do not run on it
+  std::size_t peak_memory = 0;           ///< bytes that were resident at most
 };
 
 }  // namespace tare::core

@@ -34,13 +34,19 @@ enum class GenerationParameters {
 struct GenerationSettings {
   GenerationParameters parameters = GenerationParameters::given;
   std::vector<std::string> until;  ///< stop strings, in the order in which answers are cut at them
-  std::size_t max_tokens = 256;    ///< new tokens at most
-  std::string think_end;           ///< what stands up to its last occurrence is thinking; or ""
-  bool sample = false;             ///< else greedy
-  double temperature = 0;          ///< of sampling
+  /// New tokens at most; where that is the backend's, the room that a prompt leaves for them.
+  std::size_t max_tokens = 256;
+  std::string think_end;   ///< what stands up to its last occurrence is thinking; or ""
+  bool sample = false;     ///< else greedy
+  double temperature = 0;  ///< of sampling
   std::optional<double> top_p, min_p, repetition_penalty;
   std::optional<std::int64_t> top_k;
 };
+
+/// Answers to the same prompt may differ, so that each repetition is asked by itself.
+inline bool answers_vary(const GenerationSettings& settings) {
+  return settings.sample || settings.parameters != GenerationParameters::given;
+}
 
 /// log p(continuation | context) in nats, summed over its tokens.
 struct LogLikelihood {

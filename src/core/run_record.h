@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct TaskRecord {
   /// In the order of task.requests, each with its task.repeats answers in a row.
   std::vector<Response> responses;
   TaskScore score;
+  bool token_ids = true;  ///< tokens of the responses are the model's; else bytes of text
 };
 
 /// A group over its tasks, as the results list it.
@@ -52,7 +54,7 @@ struct RunRecord {
   base::Value python;               ///< what ran Python functions, a dict; none if nothing did
   Invariance invariance;            ///< found before the first question
   std::vector<Warning> warnings;
-  TokenCounts tokens;
+  std::optional<TokenCounts> tokens;  ///< none: the backend shows no token ids
   std::size_t context_length = 0;
 };
 

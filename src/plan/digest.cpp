@@ -13,6 +13,8 @@ std::string text_of(const core::GenerationSettings& settings) {
   for (const auto& number : {settings.top_p, settings.min_p, settings.repetition_penalty})
     text += number ? fmt::format(" {}", *number) : " -";
   text += settings.top_k ? fmt::format(" {}", *settings.top_k) : " -";
+  if (settings.parameters != core::GenerationParameters::given)
+    text += settings.parameters == core::GenerationParameters::backend ? " backend" : " length";
   for (const std::string& stop : settings.until) text += fmt::format(" {}:{}", stop.size(), stop);
   return text;
 }

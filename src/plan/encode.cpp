@@ -155,7 +155,7 @@ class RequestEncoder {
     }
     entry.first_scored = entry.tokens.size();
     TARE_CHECK(fit_prompt(entry, task.generation.max_tokens, options_, describe(task, request)));
-    const std::size_t answers = task.generation.sample ? task.repeats : 1;
+    const std::size_t answers = core::answers_vary(task.generation) ? task.repeats : 1;
     for (; entry.repetition < answers; ++entry.repetition) {
       entry.seed = seed_of(options_, task, request, entry.repetition);
       all_.push_back(entry);

@@ -19,10 +19,15 @@ std::string bytes_of(const std::vector<core::Token>& tokens) {
   return bytes;
 }
 
-std::string text_of(const core::GenerationSettings& settings) {
-  std::string text = fmt::format("max_tokens {}\n", settings.max_tokens);
+std::string text_of(const core::GenerationSettings& settings, std::string_view defaults) {
+  std::string text;
+  if (settings.parameters != core::GenerationParameters::given)
+    text = fmt::format("defaults {}:{}\n", defaults.size(), defaults);
+  if (settings.parameters != core::GenerationParameters::backend)
+    text += fmt::format("max_tokens {}\n", settings.max_tokens);
   for (const std::string& stop : settings.until)
     text += fmt::format("stop {}:{}\n", stop.size(), stop);
+  if (settings.parameters != core::GenerationParameters::given) return text;
   if (settings.repetition_penalty)
     text += fmt::format("repetition_penalty {}\n", *settings.repetition_penalty);
   if (!settings.sample) return text;
@@ -35,13 +40,14 @@ std::string text_of(const core::GenerationSettings& settings) {
 
 }  // namespace
 
-std::string request_key(const EncodedRequest& request, const core::GenerationSettings& generation) {
+std::string request_key(const EncodedRequest& request, const core::GenerationSettings& generation,
+                        std::string_view defaults) {
   std::string head;
   if (!request.generates()) {
     head = fmt::format("score\nfirst_scored {}\n", request.first_scored);
   } else {
-    head = "generate\n" + text_of(generation);
-    if (generation.sample) head += fmt::format("seed {}\n", request.seed);
+    head = "generate\n" + text_of(generation, defaults);
+    if (core::answers_vary(generation)) head += fmt::format("seed {}\n", request.seed);
   }
   base::Sha256 hash;
   hash.update(head);

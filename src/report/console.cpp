@@ -132,6 +132,13 @@ std::string setting(const core::RunRecord& run, const char* name) {
   return base::python::str(found != nullptr ? *found : Value());
 }
 
+/// What lm-eval has no word for is told only where it is not the default.
+std::string mode_text(const core::RunRecord& run) {
+  const Value* mode = run.settings.find("generation_mode");
+  if (mode == nullptr || !mode->is_string()) return "";
+  return fmt::format(", generation_mode: {}", mode->as_string());
+}
+
 /// A dict's repr, as lm-eval prints it; "{}" without any.
 std::string gen_kwargs_text(const core::RunRecord& run) {
   const Value* given = run.settings.find("gen_kwargs");
@@ -141,8 +148,8 @@ std::string gen_kwargs_text(const core::RunRecord& run) {
 std::string model_line(const core::RunRecord& run) {
   const std::string kind = run.model.substr(0, run.model.find(':'));
   const Value arguments = run.model_arguments.is_dict() ? run.model_arguments : base::Dict();
-  return fmt::format("{} ({}), gen_kwargs: ({}), limit: {}, num_fewshot: {}, batch_size: auto\n",
-                     kind, base::python::str(arguments), gen_kwargs_text(run),
+  return fmt::format("{} ({}), gen_kwargs: ({}){}, limit: {}, num_fewshot: {}, batch_size: auto\n",
+                     kind, base::python::str(arguments), gen_kwargs_text(run), mode_text(run),
                      setting(run, "limit"), setting(run, "num_fewshot"));
 }
 

@@ -40,12 +40,12 @@ void Collector::fail(std::size_t position, const core::RequestFailure& failure) 
   for (core::Response& response : places(plan_.requests[position])) response.outcome = failure;
 }
 
-/// The responses that a result stands for: one repetition where answers are sampled, else all.
+/// The responses that a result stands for: one repetition where answers vary, else all.
 std::span<core::Response> Collector::places(const EncodedRequest& request) {
   const core::BuiltTask& task = tasks_[request.task];
   const std::span all(responses_[request.task]);
   const std::size_t first = request.request * task.repeats;
-  if (task.generation.sample) return all.subspan(first + request.repetition, 1);
+  if (core::answers_vary(task.generation)) return all.subspan(first + request.repetition, 1);
   return all.subspan(first, task.repeats);
 }
 

@@ -43,6 +43,7 @@ class Execution {
     const std::vector<std::size_t> scored = not_known(plan_.order);
     const std::vector<std::size_t> generated = not_known(plan_.generations);
     work_.emplace(plan_, tasks_, scored, generated);
+    if (!backend.capabilities().token_ids) work_->count_bytes();
     report();
     backend::Computed before = backend.computed();
     const auto sink = [&](auto results) {
@@ -121,7 +122,9 @@ class Execution {
 
   void count(const core::Answered& answered) {
     if (const auto* generated = std::get_if<core::Generated>(&answered.answer))
-      work_->finish_generated(answered.position, generated->tokens.size());
+      work_->finish_generated(answered.position, work_->progress().bytes
+                                                     ? generated->text.size()
+                                                     : generated->tokens.size());
     else
       work_->finish_scored(answered.position);
   }

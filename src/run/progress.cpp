@@ -43,7 +43,8 @@ std::string progress_line(const Progress& progress, double seconds_elapsed,
                   progress.requests_done, progress.requests_total, std::floor(100 * share));
   const std::size_t computed = progress.unique_done() + progress.generated + progress.growing;
   if (computed > 0 && seconds_elapsed > 0)
-    line += fmt::format("  {:.0f} tokens/s", static_cast<double>(computed) / seconds_elapsed);
+    line += fmt::format("  {:.0f} {}/s", static_cast<double>(computed) / seconds_elapsed,
+                        progress.bytes ? "bytes" : "tokens");
   if (progress.asked_done > progress.unique_done())
     line += fmt::format("  {:.0f} % saved",
                         100 * (1 - ratio(progress.unique_done(), progress.asked_done)));

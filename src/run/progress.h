@@ -18,6 +18,7 @@ std::string_view phase_name(Phase phase);
 struct Progress {
   Phase phase = Phase::score;
   std::size_t requests_done = 0, requests_total = 0;
+  bool bytes = false;  ///< what is called tokens below is bytes: the backend shows no tokens
   std::size_t requests_failed = 0;  ///< of those done: there will be no answer
   std::size_t asked_done = 0;       ///< input tokens of finished requests, each counted by itself
   std::size_t scored_done = 0, scored_total = 0;    ///< unique tokens of texts, finished or not
@@ -35,8 +36,8 @@ struct Progress {
 std::string clock_text(double seconds);
 
 /// "score    [=====>    ] 240/960  25 %  468 tokens/s  70 % saved  0:09 left", at most `width`
-/// columns. tokens/s: unique input tokens and generated ones; saved: the share of input tokens that
-/// was not computed since an earlier request had it.
+/// columns. tokens/s (or bytes/s): unique input tokens and generated ones; saved: the share of
+/// input tokens that was not computed since an earlier request had it.
 std::string progress_line(const Progress& progress, double seconds_elapsed,
                           std::optional<double> seconds_left, std::size_t width);
 

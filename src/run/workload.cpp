@@ -24,6 +24,12 @@ Workload::Workload(const plan::Plan& plan, std::span<const core::BuiltTask> task
   progress_.phase = scored.empty() ? Phase::generate : Phase::score;
 }
 
+void Workload::count_bytes() {
+  constexpr std::size_t kBytesOfToken = 4;  // of English text, about
+  progress_.bytes = true;
+  progress_.generated_most *= kBytesOfToken;
+}
+
 void Workload::finish_scored(std::size_t position) {
   scored_finished_ += unique_[position];
   note_computed(computed_);

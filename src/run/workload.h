@@ -19,6 +19,8 @@ class Workload {
   Workload(const plan::Plan& plan, std::span<const core::BuiltTask> tasks,
            const std::vector<std::size_t>& scored, const std::vector<std::size_t>& generated);
 
+  /// Tokens of input stand for bytes of text, and those of answers are given as bytes.
+  void count_bytes();
   void begin_generation();
   void finish_scored(std::size_t position);
   void finish_generated(std::size_t position, std::size_t tokens);

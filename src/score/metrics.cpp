@@ -171,6 +171,11 @@ const Metric* find_metric(std::string_view name, OutputType output_type) {
   return found == kMetrics.end() ? nullptr : &*found;
 }
 
+bool reads_greedy_flag(std::string_view name, OutputType output_type) {
+  const Metric* metric = find_metric(name, output_type);
+  return metric != nullptr && (metric->value == greedy_accuracy || metric->value == exact_match);
+}
+
 bool known_to_lm_eval(std::string_view name) {
   const auto named = [&](const Metric& metric) { return metric.name == name; };
   return std::any_of(kMetrics.begin(), kMetrics.end(), named) ||

@@ -49,6 +49,9 @@ std::span<const Metric> metrics();
 /// Null if there is none.
 const Metric* find_metric(std::string_view name, core::OutputType output_type);
 
+/// Whether a metric is made of the greedy flag.
+bool reads_greedy_flag(std::string_view name, core::OutputType output_type);
+
 /// Whether lm-eval knows the name, for any output type.
 bool known_to_lm_eval(std::string_view metric);
 

@@ -34,10 +34,11 @@ Value answers(const core::AnswerCounts& counts) {
   return dict;
 }
 
-Value tokens(const core::ComputedTokens& counts) {
+Value tokens(const std::optional<core::ComputedTokens>& counts) {
+  if (!counts) return {};
   Dict dict;
-  dict.set(field::kComputed, counts.computed);
-  dict.set(field::kPadding, counts.padding);
+  dict.set(field::kComputed, counts->computed);
+  dict.set(field::kPadding, counts->padding);
   return dict;
 }
 

@@ -180,4 +180,9 @@ bool holds_journal(const fs::path& folder) {
   return fs::is_regular_file(folder / fields::kJournalFile, error);
 }
 
+bool holds_started_journal(const fs::path& folder) {
+  std::error_code error;
+  return holds_journal(folder) && !fs::is_empty(folder / fields::kJournalFile, error);
+}
+
 }  // namespace tare::store

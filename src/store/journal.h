@@ -47,5 +47,7 @@ class Journal {
 
 /// True if the folder has a journal.
 bool holds_journal(const std::filesystem::path& folder);
+/// The same, and it is not an empty file.
+bool holds_started_journal(const std::filesystem::path& folder);
 
 }  // namespace tare::store

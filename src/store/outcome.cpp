@@ -18,6 +18,7 @@ constexpr std::pair<core::FinishReason, std::string_view> kFinishNames[] = {
 struct Writer {
   Dict& dict;
   const core::Response& response;
+  bool token_ids;
 
   void operator()(const core::LogLikelihood& answer) const {
     dict.set(fields::kLogLikelihood, answer.sum);
@@ -27,8 +28,8 @@ struct Writer {
     dict.set(fields::kText, generated.text);
     dict.set(fields::kAnswer, response.answer);
     dict.set(fields::kFinish, finish_name(generated.finish));
-    dict.set(fields::kGeneratedTokens,
-             base::List(generated.tokens.begin(), generated.tokens.end()));
+    base::List tokens(generated.tokens.begin(), generated.tokens.end());
+    dict.set(fields::kGeneratedTokens, token_ids ? base::Value(std::move(tokens)) : base::Value());
   }
   void operator()(const core::RequestFailure& failure) const {
     dict.set(fields::kFailure, failure.reason);
@@ -37,11 +38,14 @@ struct Writer {
 
 }  // namespace
 
-void set_outcome(Dict& dict, const core::Response& response) {
-  std::visit(Writer{dict, response}, response.outcome);
-  dict.set(fields::kContextTokens, response.context_tokens);
-  dict.set(fields::kContinuationTokens, response.continuation_tokens);
-  dict.set(fields::kTruncatedTokens, response.truncated_tokens);
+void set_outcome(Dict& dict, const core::Response& response, bool token_ids) {
+  const auto counted = [&](std::size_t count) {
+    return token_ids ? base::Value(count) : base::Value();
+  };
+  std::visit(Writer{dict, response, token_ids}, response.outcome);
+  dict.set(fields::kContextTokens, counted(response.context_tokens));
+  dict.set(fields::kContinuationTokens, counted(response.continuation_tokens));
+  dict.set(fields::kTruncatedTokens, counted(response.truncated_tokens));
 }
 
 std::string_view finish_name(core::FinishReason reason) {

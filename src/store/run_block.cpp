@@ -50,10 +50,11 @@ Value tasks(const RunRecord& run) {
   return dict;
 }
 
-Value tokens(const core::TokenCounts& counts) {
+Value tokens(const std::optional<core::TokenCounts>& counts) {
+  if (!counts) return {};
   Dict dict;
-  dict.set(field::kRequested, counts.requested);
-  dict.set(field::kUnique, counts.unique);
+  dict.set(field::kRequested, counts->requested);
+  dict.set(field::kUnique, counts->unique);
   return dict;
 }
 

@@ -119,10 +119,16 @@ Value token_list(std::span<const core::Token> tokens) {
   return List(tokens.begin(), tokens.end());
 }
 
-Value response_details(const Response& response, std::size_t shared) {
+/// Null where they stand for bytes.
+Value token_value(const Sample& sample, std::span<const core::Token> tokens) {
+  return sample.task.token_ids ? token_list(tokens) : Value();
+}
+
+Value response_details(const Sample& sample, const Response& response, std::size_t shared) {
   Dict details;
-  set_outcome(details, response);
-  details.set(fields::sample::kTokens, token_list(std::span(response.tokens).subspan(shared)));
+  set_outcome(details, response, sample.task.token_ids);
+  details.set(fields::sample::kTokens,
+              token_value(sample, std::span(response.tokens).subspan(shared)));
   return details;
 }
 
@@ -130,14 +136,16 @@ Value own_block(const Sample& sample) {
   const auto responses = sample.responses();
   const std::size_t shared = shared_context(responses);
   List details;
-  for (const Response& response : responses) details.push_back(response_details(response, shared));
+  for (const Response& response : responses)
+    details.push_back(response_details(sample, response, shared));
   Dict block;
   block.set(fields::kSchemaVersion, fields::kSamplesVersion);
   const std::string& failure = sample.score.documents[sample.document].failure;
   if (!failure.empty()) block.set(fields::kFailure, failure);
-  block.set(
-      fields::sample::kSharedContext,
-      responses.empty() ? List{} : token_list(std::span(responses.front().tokens).first(shared)));
+  block.set(fields::sample::kSharedContext,
+            responses.empty()
+                ? List{}
+                : token_value(sample, std::span(responses.front().tokens).first(shared)));
   block.set(fields::sample::kResponses, std::move(details));
   return block;
 }

@@ -269,12 +269,12 @@ Result<BuiltTask> described(const TaskConfig& config, const core::Dataset& datas
   task.num_fewshot = effective_fewshot(config, options);
   task.metrics = metric_specs(config, options.predict_only);
   task.filters = filter_pipelines(config);
-  task.repeats = static_cast<std::size_t>(config.repeats);
+  task.repeats = repeats_in_force(config, options);
   if (!options.predict_only) task.process_results = resolved_function(config.process_results);
   task.has_choices = !config.doc_to_choice.is_none();
   if (config.output_type == OutputType::generate_until) {
-    task.generation_arguments = overridden_arguments(config, options.generation_kwargs);
-    TARE_TRY(task.generation, generation_settings(config, task.generation_arguments));
+    task.generation_arguments = arguments_in_force(config, options);
+    TARE_TRY(task.generation, generation_settings(config, options));
     task.generation.think_end = options.think_end;
   }
   task.config = config_block(config, task.num_fewshot, options);

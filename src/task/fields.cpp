@@ -259,7 +259,8 @@ Value config_block(const TaskConfig& config, std::size_t num_fewshot, const Buil
   effective.set("dataset_kwargs", effective_dataset_kwargs(config));
   effective.set("fewshot_config", config.fewshot_config);
   effective.set("num_fewshot", num_fewshot);
-  effective.set("generation_kwargs", overridden_arguments(config, options.generation_kwargs));
+  effective.set("generation_kwargs", arguments_in_force(config, options));
+  effective.set("repeats", repeats_in_force(config, options));
   effective.set("metadata", effective_metadata(config, options.metadata));
   Dict block;
   for (const FieldRow<TaskConfig>& row : task_rows()) {

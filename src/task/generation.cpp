@@ -10,6 +10,7 @@
 #include "base/python.h"
 #include "task/compile.h"
 #include "task/field_table.h"
+#include "task/generation_mode.h"
 
 namespace tare::task {
 namespace {
@@ -152,16 +153,42 @@ Value generation_arguments(const TaskConfig& config) {
   return given;
 }
 
-Value overridden_arguments(const TaskConfig& config, const Value& overrides) {
-  if (!config.generation_kwargs.is_dict() || !overrides.is_dict()) return config.generation_kwargs;
-  Dict arguments = config.generation_kwargs.as_dict();
-  for (const auto& [key, value] : overrides.as_dict()) arguments.set(key, value);
-  return arguments;
+namespace {
+
+Value overridden(const Value& arguments, const Value& overrides) {
+  if (!arguments.is_dict() || !overrides.is_dict()) return arguments;
+  Dict result = arguments.as_dict();
+  for (const auto& [key, value] : overrides.as_dict()) result.set(key, value);
+  return result;
+}
+
+/// What is given of the settings, without the name of a mode.
+Value given_arguments(const TaskConfig& config, const BuildOptions& options) {
+  const Value& own = config.generation_kwargs;
+  if (options.generation_mode == nullptr || !own.is_dict())
+    return overridden(own, options.generation_kwargs);
+  return mode_arguments(*options.generation_mode, own);
+}
+
+}  // namespace
+
+Value arguments_in_force(const TaskConfig& config, const BuildOptions& options) {
+  Value arguments = given_arguments(config, options);
+  if (options.generation_mode == nullptr || !arguments.is_dict()) return arguments;
+  return named_arguments(*options.generation_mode, std::move(arguments));
+}
+
+std::size_t repeats_in_force(const TaskConfig& config, const BuildOptions& options) {
+  const bool generates = config.output_type == core::OutputType::generate_until;
+  if (generates && options.repetitions) return *options.repetitions;
+  return static_cast<std::size_t>(config.repeats);
 }
 
 base::Result<GenerationSettings> generation_settings(const TaskConfig& config,
-                                                     const Value& arguments) {
+                                                     const BuildOptions& options) {
   GenerationSettings settings;
+  if (options.generation_mode != nullptr) settings.parameters = options.generation_mode->parameters;
+  const Value arguments = given_arguments(config, options);
   const Dict given = arguments.is_dict() ? arguments.as_dict() : Dict{};
   for (const auto& [key, value] : given)
     if (const std::string problem = set_key(settings, base::python::str(key), value);

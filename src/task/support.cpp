@@ -102,6 +102,16 @@ bool glued_system_instruction(const TaskConfig& config, const BuildOptions& opti
          base::unicode::rstrip(text).size() == text.size();
 }
 
+/// --repetitions of a task that was not made for several answers.
+bool leaves_answers_unscored(const TaskConfig& config, const BuildOptions& options) {
+  if (config.output_type != core::OutputType::generate_until) return false;
+  if (options.repetitions.value_or(1) == 1) return false;
+  return std::ranges::all_of(filter_pipelines(config), [](const core::FilterPipeline& pipeline) {
+    return std::ranges::find(pipeline.steps, "take_first", &core::FilterStep::name) !=
+           pipeline.steps.end();
+  });
+}
+
 }  // namespace
 
 Status check_supported(const TaskConfig& config, const BuildOptions& options) {
@@ -149,9 +159,15 @@ std::vector<core::Warning> warnings(const TaskConfig& config, const BuildOptions
          "generation_kwargs has no effect: the output_type generates nothing");
   const Value* sampled = config.generation_kwargs.find("do_sample");
   const Value* temperature = config.generation_kwargs.find("temperature");
-  if (sampled != nullptr && sampled->truthy() && (temperature == nullptr || !temperature->truthy()))
+  if (options.generation_mode == nullptr && sampled != nullptr && sampled->truthy() &&
+      (temperature == nullptr || !temperature->truthy()))
     warn("greedy-despite-do-sample",
          "generation_kwargs.do_sample is true but the temperature is 0: answers are greedy");
+  if (leaves_answers_unscored(config, options))
+    warn("repetitions-unscored",
+         fmt::format("each prompt has {} answers, of which the filters score the first alone; all "
+                     "are in the samples",
+                     *options.repetitions));
   if (merged_value(config, "should_decontaminate").truthy())
     warn("no-decontamination", "should_decontaminate has no effect, as in lm-eval");
   return found;

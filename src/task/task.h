@@ -13,6 +13,7 @@
 #include "core/functions.h"
 #include "core/score.h"
 #include "core/task.h"
+#include "task/generation_mode.h"
 #include "text/chat.h"
 
 /// lm-evaluation-harness task YAML to documents, prompts and requests (spec: docs/design/tasks.md).
@@ -138,9 +139,11 @@ struct BuildOptions {
   base::Value metadata;   ///< a dict or none: added to each task's metadata in the result file
   std::string think_end;  ///< model argument think_end_token: answers begin after it
   base::Value generation_kwargs;  ///< --gen-kwargs: replaces keys of each task's own; dict or none
-  bool run_unsafe_code = false;   ///< --confirm-run-unsafe-code
-  bool predict_only = false;      ///< answers alone: the metric is "bypass"
-  core::Functions* functions = nullptr;  ///< runs !functions; none: tasks with one are refused
+  const GenerationMode* generation_mode = nullptr;  ///< --generation-mode: in place of these
+  std::optional<std::size_t> repetitions;  ///< --repetitions: answers to each prompt of a task
+  bool run_unsafe_code = false;            ///< --confirm-run-unsafe-code
+  bool predict_only = false;               ///< answers alone: the metric is "bypass"
+  core::Functions* functions = nullptr;    ///< runs !functions; none: tasks with one are refused
 };
 
 /// An error that names the task and the key if this build lacks something that the task needs: an

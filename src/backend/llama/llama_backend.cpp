@@ -16,6 +16,7 @@
 #include "backend/llama/sampler.h"
 #include "backend/llama/vocabulary.h"
 #include "backend/llama/weights_hash.h"
+#include "backend/own_defaults.h"
 #include "base/hash.h"
 
 namespace tare::backend::llama {
@@ -55,6 +56,7 @@ base::Dict settings_dict(const Options& options, const Tier& tier) {
   base::Dict dict;
   dict.set("mode", options.mode == Mode::pinned ? "pinned" : "fast");
   dict.set("cpu_tier", tier.name);
+  dict.set("engine_sha256", engine_hash());
   dict.set("cpu_library_sha256", base::sha256_file(tier.library).value_or(""));
   dict.set("devices", device_names());
   dict.set("gpu_layers", options.gpu_layers);
@@ -99,6 +101,8 @@ class EmbeddedLlama final : public LlamaBackend {
             .sampling = true,
             .greedy_flag = true,
             .token_ids = true,
+            .own_defaults = true,
+            .repeatable_defaults = true,
             .context_length = context_length()};
   }
 
@@ -109,7 +113,8 @@ class EmbeddedLlama final : public LlamaBackend {
             .model_name = options_.path.stem().string(),
             .weights_sha256 = hash_->wait(),
             .settings = with_shape(settings_, context_.shape_class()),
-            .circumstances = circumstances(options_)};
+            .circumstances = circumstances(options_),
+            .generation_defaults = greedy_defaults()};
   }
 
   const core::Tokenizer& tokenizer() const override { return vocabulary_; }
@@ -122,8 +127,9 @@ class EmbeddedLlama final : public LlamaBackend {
 
   Status generate(std::span<const GenerateItem> items, const GenerateSink& sink,
                   std::stop_token stop) override {
-    for (const GenerateItem& item : items) TARE_CHECK(check(item));
-    return llama::generate(context_, vocabulary_, context_length(), items, sink, stop);
+    const FilledItems filled(items);
+    for (const GenerateItem& item : filled.items()) TARE_CHECK(check(item));
+    return llama::generate(context_, vocabulary_, context_length(), filled.items(), sink, stop);
   }
 
   /// In KV caches of its own, so that the run's own begin as if there had been no probe.

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "backend/byte_tokenizer.h"
+#include "backend/capability_names.h"
+#include "backend/own_defaults.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -35,9 +37,20 @@ struct Rule {
   }
 };
 
+Capabilities everything() {
+  return {.loglikelihood = true,
+          .generation = true,
+          .sampling = true,
+          .greedy_flag = true,
+          .token_ids = true,
+          .own_defaults = true,
+          .repeatable_defaults = true,
+          .any_length = true};
+}
+
 struct Script {
   std::string sha256;
-  std::size_t context_length = 0;
+  Capabilities can = everything();
   double seconds_per_item = 0;  ///< to act like a slow model
   std::vector<Rule> rules;      ///< the first that matches answers
 };
@@ -80,17 +93,39 @@ Result<std::vector<Rule>> parse_rules(const Value& root) {
   return rules;
 }
 
+Result<Capabilities> parse_capabilities(const Value& root) {
+  Capabilities can = everything();
+  if (const Value* n = root.find("context_length"); n != nullptr && n->is_int())
+    can.context_length = static_cast<std::size_t>(n->as_int());
+  can.any_length = can.context_length == 0;
+  const Value* switches = root.find("capabilities");
+  if (switches == nullptr) return can;
+  if (!switches->is_dict()) return base::input_error("capabilities is no object");
+  for (const auto& entry : switches->as_dict()) {
+    const auto names = capability_names();
+    const auto known = std::ranges::find_if(
+        names, [&](const CapabilityName& one) { return entry.first == Value(one.name); });
+    if (known == names.end() || !entry.second.is_bool())
+      return base::input_error(
+          fmt::format("capabilities: {}: {} is no capability that is true or false",
+                      base::json::dump(entry.first), base::json::dump(entry.second)));
+    can.*known->member = entry.second.as_bool();
+  }
+  return can;
+}
+
 Result<Script> parse_script(const std::string& path) {
   TARE_TRY(const std::string text, base::read_file(path));
   auto root = base::json::parse(text);
   if (!root) return base::in_context(path, root.error());
   auto rules = parse_rules(*root);
   if (!rules) return base::in_context(path, rules.error());
+  auto can = parse_capabilities(*root);
+  if (!can) return base::in_context(path, can.error());
   Script script;
+  script.can = *can;
   script.sha256 = base::sha256_hex(text);
   script.rules = std::move(*rules);
-  if (const Value* n = root->find("context_length"); n != nullptr && n->is_int())
-    script.context_length = static_cast<std::size_t>(n->as_int());
   if (const Value* s = root->find("seconds_per_item"); s != nullptr && s->is_number())
     script.seconds_per_item = s->as_number();
   return script;
@@ -101,14 +136,7 @@ class ScriptedBackend : public Backend {
   ScriptedBackend(std::string source, Script script)
       : source_(std::move(source)), script_(std::move(script)) {}
 
-  [[nodiscard]] Capabilities capabilities() const override {
-    return {.loglikelihood = true,
-            .generation = true,
-            .sampling = true,
-            .greedy_flag = true,
-            .token_ids = true,
-            .context_length = script_.context_length};
-  }
+  [[nodiscard]] Capabilities capabilities() const override { return script_.can; }
 
   [[nodiscard]] Identity identity() const override {
     return {.backend = "scripted",
@@ -116,7 +144,8 @@ class ScriptedBackend : public Backend {
             .model_path = source_,
             .model_name = source_,
             .weights_sha256 = script_.sha256,
-            .settings = base::Dict()};
+            .settings = base::Dict(),
+            .generation_defaults = greedy_defaults()};
   }
 
   [[nodiscard]] const core::Tokenizer& tokenizer() const override { return tokenizer_; }
@@ -189,7 +218,8 @@ class ScriptedBackend : public Backend {
 
   /// The scripted text up to and with its first stop string, as a model would have written it.
   [[nodiscard]] core::Generated answer_with(const std::string& text,
-                                            const core::GenerationSettings& settings) const {
+                                            const core::GenerationSettings& given) const {
+    const core::GenerationSettings settings = with_greedy_defaults(given);
     core::Generated generated{text, {}, core::FinishReason::end_of_sequence};
     std::size_t end = std::string::npos;
     for (const std::string& stop : settings.until)

@@ -150,6 +150,41 @@ TEST_CASE("what a template does with its arguments and the clock is told") {
   CHECK(opened.chat.used.find("date") == nullptr);
 }
 
+namespace {
+
+/// The prompt, or the fault, of a chat endpoint.
+std::string of_endpoint(std::vector<std::pair<std::string, std::string>> arguments,
+                        const std::string& name = "") {
+  arguments.emplace_back("endpoint", "chat");
+  ChatOptions chat;
+  chat.apply = true;
+  chat.multiturn = true;
+  chat.name = name;
+  task::BuildOptions build;
+  const auto status = open_chat({"scripted:x", "scripted", "x", arguments}, chat, build);
+  if (!status) return status.error().text;
+  CHECK(chat.source.is_none());
+  CHECK(base::json::dump(chat.used) == R"({"template": "messages"})");
+  CHECK(build.fewshot_as_multiturn);
+  const auto rendered =
+      build.chat({{"system", "S"}, {"user", "Q\n"}, {"assistant", "A"}}, text::ChatEnd::header);
+  return rendered ? rendered->text : rendered.error().text;
+}
+
+}  // namespace
+
+TEST_CASE("a chat endpoint is given messages, and renders them itself") {
+  CHECK(of_endpoint({}) ==
+        R"([{"role": "system", "content": "S"}, {"role": "user", "content": "Q\n"}, )"
+        R"({"role": "assistant", "content": "A"}])");
+  CHECK(of_endpoint({}, "c.jinja") ==
+        "--apply-chat-template c.jinja: with endpoint=chat the server renders prompts by its own "
+        "template; wanted --apply-chat-template alone");
+  CHECK(of_endpoint({{"enable_thinking", "false"}}) ==
+        "--model scripted:x: enable_thinking and chat_template_args do not reach the template of "
+        "an endpoint=chat; leave them out, or set them where the server is started");
+}
+
 TEST_CASE("a model that is told to think scores no given text") {
   core::BuiltTask task;
   task.name = "t";

@@ -52,8 +52,25 @@ TEST_CASE("results of which nothing is known are not overwritten") {
 TEST_CASE("the folder of a run that ended can be claimed to go on") {
   test::TempDir dir;
   dir.write("results.json", "{}");
-  dir.write("journal.sqlite", "");
+  dir.write("journal.sqlite", "answers");
   CHECK(OutputFolder::claim(dir.path()));
+}
+
+TEST_CASE("an empty journal beside results is none") {
+  test::TempDir dir;
+  dir.write("results.json", "{}");
+  dir.write("journal.sqlite", "");
+  CHECK_FALSE(OutputFolder::claim(dir.path()));
+}
+
+TEST_CASE("a folder of other files is left alone") {
+  test::TempDir dir;
+  dir.write("notes.txt", "mine");
+  const auto folder = OutputFolder::claim(dir.path());
+  REQUIRE_FALSE(folder);
+  CHECK(folder.error().text == "--output " + dir.path().string() +
+                                   ": holds other files; name a folder that is empty or not there "
+                                   "yet");
 }
 
 TEST_CASE("a file in the way is refused") {

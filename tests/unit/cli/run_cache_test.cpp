@@ -25,7 +25,11 @@ class Claimed final : public backend::Backend {
     identity_.model_name = "model";
     identity_.settings = std::move(settings);
   }
-  backend::Capabilities capabilities() const override { return {.context_length = context}; }
+  backend::Capabilities capabilities() const override {
+    return {.own_defaults = true,
+            .repeatable_defaults = repeatable_defaults,
+            .context_length = context};
+  }
   backend::Identity identity() const override { return identity_; }
   const core::Tokenizer& tokenizer() const override { return tokens_->tokenizer(); }
   base::Status score(std::span<const backend::ScoreItem>, const Sink&, std::stop_token) override {
@@ -41,7 +45,10 @@ class Claimed final : public backend::Backend {
     return core::Invariance{};
   }
 
+  void set_defaults(base::Value defaults) { identity_.generation_defaults = std::move(defaults); }
+
   std::size_t context = 512;
+  bool repeatable_defaults = true;
 
  private:
   std::unique_ptr<backend::Backend> tokens_;
@@ -145,6 +152,69 @@ TEST_CASE("without a word of the user, only pinned runs use the file in the cach
     unsetenv("TARE_CACHE_DIR");
   } else {
     setenv("TARE_CACHE_DIR", kept.c_str(), 1);
+  }
+}
+
+namespace {
+
+/// Two prompts: the first under given parameters, the second under those of `parameters`.
+Asked prompts(core::GenerationParameters parameters) {
+  Asked asked;
+  asked.tasks.resize(2);
+  asked.tasks[1].generation.parameters = parameters;
+  asked.plan = {};
+  for (const std::size_t task : {0U, 1U}) {
+    plan::EncodedRequest request;
+    request.task = task;
+    request.tokens = {7, 8};
+    request.first_scored = 2;
+    asked.plan.generations.push_back(task);
+    asked.plan.requests.push_back(request);
+  }
+  return asked;
+}
+
+core::Answered text(std::size_t position) {
+  return {position, core::Generated{"x", {1}, core::FinishReason::length}};
+}
+
+Claimed with_defaults(const base::Value& defaults, bool repeatable = true) {
+  Claimed backend("aa", "pinned");
+  backend.set_defaults(defaults);
+  backend.repeatable_defaults = repeatable;
+  return backend;
+}
+
+base::Value temperature(double value) {
+  base::Dict dict;
+  dict.set("temperature", value);
+  return dict;
+}
+
+}  // namespace
+
+TEST_CASE("answers by a backend's own defaults are found under equal defaults alone") {
+  for (const auto parameters :
+       {core::GenerationParameters::given_length, core::GenerationParameters::backend}) {
+    const test::TempDir dir;
+    const Asked asked = prompts(parameters);
+    const CacheOption option{false, dir.path() / "c.sqlite"};
+    keep(asked.open(option, with_defaults(temperature(0))), {text(0), text(1)});
+    CHECK(asked.found(option, with_defaults(temperature(0))) == Positions{0, 1});
+    CHECK(asked.found(option, with_defaults(temperature(0.8))) == Positions{0});
+    CHECK(asked.found(option, with_defaults({})) == Positions{0});
+    CHECK(asked.found(option, with_defaults(temperature(0), false)) == Positions{0});
+  }
+}
+
+TEST_CASE("answers by defaults that are unknown or sample by chance are not kept") {
+  for (const auto& backend : {with_defaults({}), with_defaults(temperature(0), false)}) {
+    const test::TempDir dir;
+    const Asked asked = prompts(core::GenerationParameters::backend);
+    const CacheOption option{false, dir.path() / "c.sqlite"};
+    keep(asked.open(option, backend), {text(0), text(1)});
+    CHECK(asked.found(option, backend) == Positions{0});
+    CHECK(asked.found(option, with_defaults(temperature(0))) == Positions{0});
   }
 }
 

@@ -53,6 +53,8 @@ TEST_CASE("each option that can change an answer is compared under its name") {
        "--system-instruction is not set there and Be brief. here"},
       {{"--gen-kwargs", "temperature=0.5"},
        R"(--gen-kwargs is not set there and {"temperature": 0.5} here)"},
+      {{"--generation-mode", "fix"}, "--generation-mode is not set there and fix here"},
+      {{"--repetitions", "5"}, "--repetitions is not set there and 5 here"},
       {{"--metadata", R"({"k": 1})"}, R"(--metadata is not set there and {"k": 1} here)"},
       {{"--predict-only"}, "--predict-only is false there and true here"},
       {{"--seed", "7"}, "--seed is [0, 1234, 1234, 1234] there and [7, 7, 7, 7] here"},
@@ -107,6 +109,10 @@ TEST_CASE("what a header says of the backend can be read out of it again") {
   CHECK(identity.version == "1");
   CHECK(identity.weights_sha256.empty());
   CHECK(identity.settings.is_dict());
+  CHECK(identity.generation_defaults.is_dict());
+  CHECK(capabilities_of(made).loglikelihood);
+  CHECK(capabilities_of(made).token_ids);
+  CHECK_FALSE(capabilities_of(made).chat_messages);
   CHECK(made.requests == 3);
 }
 

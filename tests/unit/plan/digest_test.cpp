@@ -67,6 +67,10 @@ TEST_CASE("each thing that is asked shows in the digest") {
       [](Question& q) { q.tasks[1].generation.min_p = 0.5; },
       [](Question& q) { q.tasks[1].generation.repetition_penalty = 0.5; },
       [](Question& q) { q.tasks[1].generation.top_k = 5; },
+      [](Question& q) {
+        q.tasks[1].generation.parameters = core::GenerationParameters::given_length;
+      },
+      [](Question& q) { q.tasks[1].generation.parameters = core::GenerationParameters::backend; },
   };
   std::set<std::string> digests;
   for (const Change& change : changes) {

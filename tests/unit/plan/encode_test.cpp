@@ -147,6 +147,10 @@ TEST_CASE("prompts keep room for the answer, and each sampled answer has its own
   CHECK(sampled->at(0).seed != sampled->at(1).seed);
   CHECK(sampled->at(2).repetition == 2);
   CHECK(encoded(Overlength::truncate)->at(1).seed == sampled->at(1).seed);
+  task.generation.sample = false;
+  CHECK(encoded(Overlength::truncate)->size() == 1);
+  task.generation.parameters = core::GenerationParameters::given_length;
+  CHECK(encoded(Overlength::truncate)->size() == 3);
   task.generation.max_tokens = 5;
   CHECK(encoded(Overlength::truncate).error().text ==
         "task toy, doc 7: 5 new tokens are asked for, the model's context holds 5; ask for fewer "

@@ -77,4 +77,32 @@ TEST_CASE("settings that a greedy or scored answer does not know leave its key")
   CHECK(request_key(scored({1, 2}, 1), sampled()) == request_key(scored({1, 2}, 1), {}));
 }
 
+TEST_CASE("what is left to the backend's defaults is told from what is given") {
+  std::set<std::string> keys{request_key(prompt(), {})};
+  for (const auto parameters :
+       {core::GenerationParameters::given_length, core::GenerationParameters::backend})
+    for (const char* defaults : {"greedy", "warm"})
+      for (const std::uint64_t seed : {1U, 2U}) {
+        core::GenerationSettings settings;
+        settings.parameters = parameters;
+        keys.insert(request_key(prompt(seed), settings, defaults));
+      }
+  CHECK(keys.size() == 9);
+}
+
+TEST_CASE("defaults leave the keys of what is given wholly, and of scores") {
+  CHECK(request_key(prompt(), {}, "greedy") == request_key(prompt(), {}, "warm"));
+  CHECK(request_key(scored({1, 2}, 1), {}, "greedy") == request_key(scored({1, 2}, 1), {}));
+}
+
+TEST_CASE("what the backend decides itself is no part of the key") {
+  core::GenerationSettings own, longer;
+  own.parameters = longer.parameters = core::GenerationParameters::backend;
+  longer.max_tokens = 77;
+  longer.temperature = 1;
+  CHECK(request_key(prompt(), own, "d") == request_key(prompt(), longer, "d"));
+  own.parameters = longer.parameters = core::GenerationParameters::given_length;
+  CHECK(request_key(prompt(), own, "d") != request_key(prompt(), longer, "d"));
+}
+
 }  // namespace tare::plan

@@ -219,4 +219,66 @@ TEST_CASE("faults of a script name the file and the place") {
         path + ": rules[0]: continuation is 3, wanted text");
 }
 
+namespace {
+
+/// One prompt that is asked three times, by the backend's own defaults.
+core::BuiltTask toy_answers(core::GenerationParameters parameters) {
+  core::BuiltTask task;
+  task.name = "answers";
+  task.output_type = core::OutputType::generate_until;
+  task.doc_ids = {0};
+  task.requests = {{0, 0, "Say hello:", ""}};
+  task.repeats = 3;
+  task.generation.parameters = parameters;
+  return task;
+}
+
+struct Ran {
+  std::vector<core::Response> responses;
+  Progress last;
+};
+
+Ran ran(const core::BuiltTask& task, const char* script) {
+  const test::TempDir folder;
+  auto backend = backend::scripted::open(folder.write("s.json", script).string());
+  REQUIRE(backend);
+  auto encoded = plan::encode_requests({&task, 1}, (*backend)->tokenizer(), {});
+  REQUIRE(encoded);
+  const plan::Plan plan = plan::make_plan(std::move(*encoded));
+  Ran ran;
+  auto responses =
+      execute(plan, {&task, 1}, **backend, {}, {[&](const Progress& p) { ran.last = p; }, {}});
+  REQUIRE(responses);
+  ran.responses = std::move(responses->at(0));
+  return ran;
+}
+
+constexpr const char* kHello = R"({"rules": [{"text": " hello"}]})";
+constexpr const char* kWithoutTokens =
+    R"({"capabilities": {"token_ids": false}, "rules": [{"text": " hello"}]})";
+
+}  // namespace
+
+TEST_CASE("answers that may differ are asked one by one, others once for all repetitions") {
+  using core::GenerationParameters;
+  CHECK(ran(toy_answers(GenerationParameters::given), kHello).last.answers_total == 1);
+  for (const auto parameters :
+       {GenerationParameters::given_length, GenerationParameters::backend}) {
+    const Ran asked = ran(toy_answers(parameters), kHello);
+    CHECK(asked.last.answers_total == 3);
+    CHECK(asked.last.answers_done == 3);
+    REQUIRE(asked.responses.size() == 3);
+    for (const core::Response& response : asked.responses) CHECK(response.answer == " hello");
+  }
+}
+
+TEST_CASE("where a backend shows no tokens, work is counted in bytes and said to be") {
+  const auto task = toy_answers(core::GenerationParameters::given);
+  CHECK_FALSE(ran(task, kHello).last.bytes);
+  const Ran asked = ran(task, kWithoutTokens);
+  CHECK(asked.last.bytes);
+  CHECK(asked.last.generated == 6);
+  CHECK(asked.last.prompts_done == 10);
+}
+
 }  // namespace tare::run

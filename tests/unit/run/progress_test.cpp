@@ -20,6 +20,12 @@ TEST_CASE("the line has the rate of unique and new tokens, and what sharing save
         "score    [==========>         ] 5/10  50 %  30 tokens/s");
 }
 
+TEST_CASE("bytes are called so") {
+  const Progress some{.requests_done = 5, .requests_total = 10, .bytes = true, .scored_done = 20};
+  CHECK(progress_line(some, 2, std::nullopt, 100) ==
+        "score    [==========>         ] 5/10  50 %  10 bytes/s");
+}
+
 TEST_CASE("the end is shown as a full bar") {
   CHECK(progress_line({.requests_done = 10, .requests_total = 10}, 4, 0.0, 33) ==
         "score    [====================] 1");

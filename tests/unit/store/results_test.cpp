@@ -42,6 +42,17 @@ TEST_CASE("an empty record is valid") {
   CHECK(results.find("tare")->find("model")->find("sha256")->is_none());
 }
 
+TEST_CASE("token counts that are not known are null, not zero") {
+  core::RunRecord run = test::small_run();
+  run.tokens = std::nullopt;
+  CHECK(parsed(run).find("tare")->find("tokens")->is_none());
+  core::Execution execution = test::small_execution();
+  execution.tokens = std::nullopt;
+  auto written = base::json::parse(store::execution_json(execution));
+  REQUIRE(written.has_value());
+  CHECK(written->find("tokens")->is_none());
+}
+
 TEST_CASE("a model's name is made a folder name as lm-eval does") {
   core::RunRecord run;
   run.model_name = "org/name:tag?*x[1]";

@@ -225,6 +225,25 @@ TEST_CASE("answers in between change no score, and scores no answer") {
   CHECK(differences(answers, test::generate(*model, items)) == 0);
 }
 
+TEST_CASE("what is left to this backend is greedy and ends after 256 tokens") {
+  LlamaBackend* model = demo_model();
+  if (model == nullptr) return;
+  const std::string prompt = "Once upon a time";
+  core::GenerationSettings greedy, length, own;
+  greedy.until = length.until = own.until = {" the"};
+  greedy.max_tokens = length.max_tokens = own.max_tokens = 5;
+  own.sample = length.sample = true;
+  own.temperature = length.temperature = 0.9;
+  length.parameters = core::GenerationParameters::given_length;
+  own.parameters = core::GenerationParameters::backend;
+  CHECK(answer(*model, prompt, length, 1).tokens == answer(*model, prompt, greedy).tokens);
+  greedy.max_tokens = 256;
+  CHECK(answer(*model, prompt, own, 2).tokens == answer(*model, prompt, greedy).tokens);
+  CHECK(model->capabilities().own_defaults);
+  CHECK(model->capabilities().repeatable_defaults);
+  CHECK(*model->identity().generation_defaults.find("max_new_tokens") == base::Value(256));
+}
+
 TEST_CASE("a seed decides a sampled answer") {
   LlamaBackend* model = demo_model();
   if (model == nullptr) return;

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <vector>
+
+#include "study/parity.h"
+
+namespace tare::study {
+
+/// Who has a fault.
+enum class Where { left, right, between };
+
+struct Found {
+  Fault fault = Fault::other_text;
+  Where where = Where::between;
+};
+
+/// A prompt and the side that it is of.
+struct Asked {
+  const Side& side;
+  const Prompt& prompt;
+};
+
+/// What is wrong with a prompt whatever the other side has: a BOS too many, tokens that were not
+/// read.
+std::vector<Fault> faults_of(const Asked& asked);
+
+/// Why two prompts are not the same; empty if they are, or cannot be told apart.
+std::vector<Found> differences(const Asked& left, const Asked& right);
+
+/// The same token ids where both are known, else the same text or messages.
+bool same(const Asked& left, const Asked& right);
+
+}  // namespace tare::study
