@@ -22,7 +22,7 @@ class RecordedBackend final : public backend::Backend {
   RecordedBackend(backend::Identity identity, backend::Capabilities can,
                   core::Invariance invariance, std::shared_ptr<const core::Tokenizer> tokenizer)
       : identity_(std::move(identity)),
-        can_(std::move(can)),
+        can_(can),
         invariance_(std::move(invariance)),
         tokenizer_(std::move(tokenizer)) {}
 
