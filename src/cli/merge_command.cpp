@@ -96,8 +96,8 @@ base::Status set_up_again(Session& session, const store::JournalHeader& header,
 /// Error: what is asked now is not what the shards answer.
 Result<store::JournalHeader> header_again(const Session& session, store::JournalHeader recorded) {
   store::JournalHeader now =
-      journal_header(session.options, *session.backend, session.tasks, session.plan,
-                     session.record.invariance, session.command);
+      journal_header({session.options, session.tasks, session.groups, session.plan},
+                     *session.backend, session.record.invariance, session.command);
   recorded.shard = recorded.shards = 1;
   if (const auto different = store::differences(recorded, now); !different.empty())
     return base::input_error(

@@ -28,11 +28,11 @@ using Clock = std::chrono::steady_clock;
 
 /// Opens the folder's journal, or starts it. From here on the folder stays.
 Result<store::Journal> open_journal(const Session& session, OutputFolder& folder) {
-  TARE_TRY(
-      store::Journal journal,
-      store::Journal::open(
-          folder.path(), journal_header(session.options, *session.backend, session.tasks,
-                                        session.plan, session.record.invariance, session.command)));
+  TARE_TRY(store::Journal journal,
+           store::Journal::open(
+               folder.path(),
+               journal_header({session.options, session.tasks, session.groups, session.plan},
+                              *session.backend, session.record.invariance, session.command)));
   folder.keep();
   return journal;
 }

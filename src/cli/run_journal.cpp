@@ -61,6 +61,19 @@ Value tasks_value(const std::vector<core::BuiltTask>& tasks) {
   return all;
 }
 
+Value groups_value(const std::vector<PlannedGroup>& groups) {
+  Dict all;
+  for (const auto& [config, metrics] : groups) {
+    Dict one;
+    one.set("children", base::List(config.children.begin(), config.children.end()));
+    one.set("aggregate_metric_list", config.aggregate_metric_list);
+    one.set("metadata", config.metadata);
+    one.set("alias", config.alias.value_or(config.name));
+    all.set(config.name, std::move(one));
+  }
+  return all;
+}
+
 Value entry(const Value& dict, std::string_view key) {
   const Value* found = dict.find(key);
   return found != nullptr ? *found : Value();
@@ -98,16 +111,17 @@ base::Result<core::Invariance> invariance_of(const store::JournalHeader& header)
   return store::read_invariance(entry(header.settings, field::kInvariance));
 }
 
-store::JournalHeader journal_header(const RunOptions& options, const backend::Backend& backend,
-                                    const std::vector<core::BuiltTask>& tasks,
-                                    const plan::Plan& plan, const core::Invariance& invariance,
+store::JournalHeader journal_header(const Asked& asked, const backend::Backend& backend,
+                                    const core::Invariance& invariance,
                                     std::vector<std::string> command) {
+  const auto& [options, tasks, groups, plan] = asked;
   Dict settings;
   settings.set(field::kBackend, backend_value(backend));
   settings.set(field::kInvariance, store::invariance_value(invariance));
   settings.set(field::kBuild, build_info());
   settings.set(field::kOptions, options_value(options));
   settings.set(field::kTasks, tasks_value(tasks));
+  if (!groups.empty()) settings.set(field::kGroups, groups_value(groups));
   store::JournalHeader header;
   header.settings = std::move(settings);
   header.requests = plan.requests.size();

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "cli/groups.h"
 #include "cli/run_options.h"
 #include "core/invariance.h"
 #include "core/task.h"
@@ -12,11 +13,18 @@
 
 namespace tare::cli {
 
+/// The questions of a run, and how they are put together to scores.
+struct Asked {
+  const RunOptions& options;
+  const std::vector<core::BuiltTask>& tasks;
+  const std::vector<PlannedGroup>& groups;
+  const plan::Plan& plan;
+};
+
 /// What the run asks and of what, so that another run can tell whether it asks the same. `command`
 /// holds the words behind `tare run`.
-store::JournalHeader journal_header(const RunOptions& options, const backend::Backend& backend,
-                                    const std::vector<core::BuiltTask>& tasks,
-                                    const plan::Plan& plan, const core::Invariance& invariance,
+store::JournalHeader journal_header(const Asked& asked, const backend::Backend& backend,
+                                    const core::Invariance& invariance,
                                     std::vector<std::string> command);
 
 /// Who answered, as journal_header() wrote it down; path and name of the model are not there.

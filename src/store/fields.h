@@ -199,6 +199,7 @@ inline constexpr const char* kBuild = "build";
 inline constexpr const char* kOptions = "options";  ///< the run's, compared by the flag's name
 inline constexpr const char* kTasks = "tasks";
 inline constexpr const char* kFiles = "files";
+inline constexpr const char* kGroups = "groups";
 
 }  // namespace journal
 

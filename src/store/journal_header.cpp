@@ -56,6 +56,8 @@ std::string words(std::span<const std::string> path) {
   if (path[0] == field::kTasks && path.size() == 4)
     return fmt::format("task {}, SHA-256 of {}", path[1], path[3]);
   if (path[0] == field::kTasks && path.size() > 1) return "task " + path[1];
+  if (path[0] == field::kGroups && path.size() > 1)
+    return fmt::format("group {}", fmt::join(path.subspan(1), ", "));
   return fmt::format("{}", fmt::join(path, " "));
 }
 

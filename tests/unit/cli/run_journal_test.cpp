@@ -12,13 +12,14 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-struct Asked {
+struct Question {
   Words words;
   core::BuiltTask task;
   std::string model = "zero";
+  std::vector<PlannedGroup> groups{};
 };
 
-store::JournalHeader header(const Asked& asked) {
+store::JournalHeader header(const Question& asked) {
   Words words{"--model", "gguf:no.gguf", "--tasks", "a"};  // looked at by no one
   words.insert(words.end(), asked.words.begin(), asked.words.end());
   CLI::App app;
@@ -28,10 +29,11 @@ store::JournalHeader header(const Asked& asked) {
   REQUIRE_MESSAGE(backend.has_value(), backend.error().text);
   plan::Plan plan;
   plan.requests.resize(3);
-  return journal_header(*options, **backend, {asked.task}, plan, {}, words);
+  const std::vector<core::BuiltTask> tasks{asked.task};
+  return journal_header({*options, tasks, asked.groups, plan}, **backend, {}, words);
 }
 
-std::string difference(const Asked& there, const Asked& here) {
+std::string difference(const Question& there, const Question& here) {
   return store::text_of(store::differences(header(there), header(here)));
 }
 
@@ -40,6 +42,18 @@ core::BuiltTask task(std::vector<core::SourceFile> files) {
   made.name = "a";
   made.files = std::move(files);
   return made;
+}
+
+TEST_CASE("a group that is put together in another way is another question") {
+  PlannedGroup group;
+  group.config.name = "both";
+  group.config.children = {"a", "b"};
+  Question there, here;
+  there.groups = here.groups = {group};
+  CHECK(difference(there, here).empty());
+  here.groups[0].config.aggregate_metric_list = base::List{"acc"};
+  CHECK(difference(there, here) ==
+        "group both, aggregate_metric_list is not set there and [\"acc\"] here");
 }
 
 }  // namespace
@@ -81,12 +95,14 @@ TEST_CASE("what changes no answer is not compared") {
 }
 
 TEST_CASE("files count by name and content, wherever they lie") {
-  const auto files = [](const Asked& there, const Asked& here) { return difference(there, here); };
-  const Asked here{{}, task({{"tasks/a.yaml", "11"}, {"x/data.json", "22"}})};
+  const auto files = [](const Question& there, const Question& here) {
+    return difference(there, here);
+  };
+  const Question here{{}, task({{"tasks/a.yaml", "11"}, {"x/data.json", "22"}})};
   CHECK(files(here, {{}, task({{"else/a.yaml", "11"}, {"y/data.json", "22"}})}) == "");
   CHECK(files(here, {{}, task({{"tasks/a.yaml", "11"}, {"x/data.json", "33"}})}) ==
         "task a, SHA-256 of data.json is 22 there and 33 here");
-  const Asked same_name{{}, task({{"train/0.json", "1"}, {"test/0.json", "2"}})};
+  const Question same_name{{}, task({{"train/0.json", "1"}, {"test/0.json", "2"}})};
   CHECK(files(same_name, {{}, task({{"train/0.json", "1"}, {"test/0.json", "3"}})}) ==
         "task a, SHA-256 of 0.json (2) is 2 there and 3 here");
 }
@@ -94,9 +110,9 @@ TEST_CASE("files count by name and content, wherever they lie") {
 TEST_CASE("the model counts by its content") {
   const test::TempDir folder;
   const auto script = [&](const char* name, const char* text) {
-    return Asked{{}, {}, folder.write(name, text).string()};
+    return Question{{}, {}, folder.write(name, text).string()};
   };
-  const Asked one = script("one.json", R"({"rules": [{"log_likelihood": -1}]})");
+  const Question one = script("one.json", R"({"rules": [{"log_likelihood": -1}]})");
   CHECK(difference(one, script("same.json", R"({"rules": [{"log_likelihood": -1}]})")) == "");
   CHECK(difference(one, script("two.json", R"({"rules": [{"log_likelihood": -2}]})"))
             .starts_with("SHA-256 of the model file is "));
