@@ -38,7 +38,7 @@ generation_kwargs: {until: ["\\n"], max_gen_toks: 16}
 metric_list: [{metric: exact_match}]
 """
 DOCUMENTS = 60
-ARGUMENTS = "max_retries=3,timeout=2,num_concurrent=8"
+ARGUMENTS = "max_retries=3,timeout=2,patience=10,num_concurrent=8"  # a server needs some seconds to start
 
 # Of each document's requests (two to choose, one to write): fault, and what each failed request is counted as.
 # None: it passes within the attempts.
@@ -93,8 +93,8 @@ def prepare(folder):
     (folder / "items.jsonl").write_text("".join(lines))
 
 
-def command(tare, url, output, tasks="choose.yaml,write.yaml", patience=3):
-    return [tare, "run", "--model", f"openai:{url},{ARGUMENTS},patience={patience}", "--tasks", tasks, "--output", output]
+def command(tare, url, output, tasks="choose.yaml,write.yaml"):
+    return [tare, "run", "--model", f"openai:{url},{ARGUMENTS}", "--tasks", tasks, "--output", output]
 
 
 def run(folder, *args, **more):
@@ -267,7 +267,7 @@ def test_restarts(check, tare, folder):
     end(server)
 
     server = serve(port, 0.1)
-    process = subprocess.Popen(command(tare, url, "restarted", patience=60), cwd=folder, stdout=subprocess.DEVNULL,
+    process = subprocess.Popen(command(tare, url, "restarted"), cwd=folder, stdout=subprocess.DEVNULL,
                                stderr=subprocess.PIPE, text=True)
     wait_for_answers(folder / "restarted", process)
     end(server)
