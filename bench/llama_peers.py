@@ -52,15 +52,11 @@ class LlamaTool:
                            environment={"LD_LIBRARY_PATH": str(self.settings.peers)})
 
 
-class LlamaBench:
-    """Prompt processing at the depth of the work: tokens per second of bare computing, without any
-    answers. It keeps the KV cache in float16; tare's is float32 unless `kv` says otherwise."""
+class PromptSpeed:
+    """Unique tokens a second, against a program that computes prompts at the depth of the work and gives no
+    answers. A subclass sets name, tool and extra, and times the program."""
 
-    def __init__(self, settings, kv=None):
-        self.name = "llama-bench" if kv is None else f"llama-bench-{kv}"
-        self.tool = LlamaTool(settings, "llama-bench")
-        self.extra = f"kv={kv}" if kv else ""
-        self.metric = "unique tokens/s"
+    metric = "unique tokens/s"
 
     def applies(self, work, model):
         return not work.generates and is_file_model(model)
@@ -71,8 +67,27 @@ class LlamaBench:
     def agree(self, work, model, answers):
         self.depth = prefixes.mean_depth(answers.sequences)
         self.unique = prefixes.unique_tokens(answers.sequences)
-        self.settings_text = f"-p {UBATCH} -d {self.depth}"
+        self.settings_text = self.settle(answers)
         return None
+
+    def ours(self, run):
+        return self.unique / run.model_seconds
+
+    def ratio(self, ours, theirs):
+        return ours / theirs
+
+
+class LlamaBench(PromptSpeed):
+    """Bare computing by llama.cpp's own bench. It keeps the KV cache in float16; tare's is float32 unless
+    `kv` says otherwise."""
+
+    def __init__(self, settings, kv=None):
+        self.name = "llama-bench" if kv is None else f"llama-bench-{kv}"
+        self.tool = LlamaTool(settings, "llama-bench")
+        self.extra = f"kv={kv}" if kv else ""
+
+    def settle(self, answers):
+        return f"-p {UBATCH} -d {self.depth}"
 
     def time(self, work, model):
         done = self.tool.run(["-m", model, "-p", UBATCH, "-n", 0, "-d", self.depth, "-b", UBATCH, "-ub", UBATCH,
@@ -80,14 +95,8 @@ class LlamaBench:
         row = next(row for row in json.loads(done.output) if row["n_prompt"] == UBATCH)
         return {"value": row["avg_ts"], "others": done.others}
 
-    def ours(self, run):
-        return self.unique / run.model_seconds
 
-    def ratio(self, ours, theirs):
-        return ours / theirs
-
-
-class BareDecode:
+class BareDecode(PromptSpeed):
     """What llama-bench measures, with the KV cache in float32 and as many rows projected onto the vocabulary
     as the scores of the work need: the most that this machine could do with the unique tokens."""
 
@@ -95,31 +104,15 @@ class BareDecode:
         self.name = "bare-decode"
         self.tool = LlamaTool(settings, "bare_decode", settings.own_programs)
         self.extra = ""
-        self.metric = "unique tokens/s"
 
-    def applies(self, work, model):
-        return not work.generates and is_file_model(model)
-
-    def missing(self):
-        return self.tool.missing()
-
-    def agree(self, work, model, answers):
-        self.depth = prefixes.mean_depth(answers.sequences)
-        self.unique = prefixes.unique_tokens(answers.sequences)
+    def settle(self, answers):
         places = prefixes.scored_places(answers.sequences, answers.scored)
         self.outputs = max(1, round(UBATCH * places / self.unique))
-        self.settings_text = f"{UBATCH} rows at depth {self.depth}, {self.outputs} of them outputs"
-        return None
+        return f"{UBATCH} rows at depth {self.depth}, {self.outputs} of them outputs"
 
     def time(self, work, model):
         done = self.tool.run([model, self.tool.settings.threads, self.depth, UBATCH, self.outputs, 5])
         return {"value": json.loads(done.output)["tokens_per_second"], "others": done.others}
-
-    def ours(self, run):
-        return self.unique / run.model_seconds
-
-    def ratio(self, ours, theirs):
-        return ours / theirs
 
 
 class BatchedBench:
