@@ -115,10 +115,9 @@ class LlamaServerDialect final : public Dialect {
   }
 
   [[nodiscard]] Value circumstances() const {
-    base::List endpoints;
-    for (const std::string& endpoint : options_.servers.endpoints) endpoints.emplace_back(endpoint);
+    const auto& endpoints = options_.servers.endpoints;
     Dict dict;
-    dict.set("endpoints", std::move(endpoints));
+    dict.set("endpoints", base::List(endpoints.begin(), endpoints.end()));
     dict.set("concurrency", concurrency_);
     return dict;
   }

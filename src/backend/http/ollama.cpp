@@ -107,10 +107,9 @@ class OllamaDialect final : public Dialect {
     return dict;
   }
   [[nodiscard]] Value circumstances() const {
-    base::List endpoints;
-    for (const std::string& endpoint : options_.servers.endpoints) endpoints.emplace_back(endpoint);
+    const auto& endpoints = options_.servers.endpoints;
     Dict dict;
-    dict.set("endpoints", std::move(endpoints));
+    dict.set("endpoints", base::List(endpoints.begin(), endpoints.end()));
     dict.set("concurrency", concurrency_);
     if (num_ctx_ > 0) dict.set("num_ctx", num_ctx_);
     dict.set("prompts_not_counted", untold_);
