@@ -21,15 +21,12 @@ using sqlite::Statement;
 /// Its number spells "tarc".
 constexpr sqlite::Format kFormat{0x74617263, fields::kCacheVersion, "cache"};
 
-/// Other processes may be at work in the file, each for milliseconds at a time. A power cut may
-/// lose the last answers, but not the file.
-constexpr const char* kSharing =
-    "PRAGMA busy_timeout = 20000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL";
-
-/// Inside a transaction, because other processes may be about to do the same.
+/// Looks again inside a transaction, because other processes may be about to do the same.
 base::Status create_tables(Database& database) {
+  TARE_TRY(bool empty, sqlite::is_empty(database, kFormat));
+  if (!empty) return {};
   TARE_TRY(auto transaction, sqlite::Transaction::begin(database));
-  TARE_TRY(const bool empty, sqlite::is_empty(database, kFormat));
+  TARE_TRY(empty, sqlite::is_empty(database, kFormat));
   if (!empty) return {};
   TARE_CHECK(database.run(
       fmt::format("CREATE TABLE answerers (id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, "
@@ -93,9 +90,9 @@ Result<ResponseCache> ResponseCache::open(const fs::path& path, const base::Valu
   const std::string sha256 = base::sha256_hex(settings);
   TARE_CHECK(make_folder(path));
   TARE_TRY(Database database, open_file(path));
-  TARE_TRY(const bool empty, sqlite::is_empty(database, kFormat));
-  TARE_CHECK(database.run(kSharing));
-  if (empty) TARE_CHECK(create_tables(database));
+  TARE_CHECK(sqlite::is_empty(database, kFormat));
+  TARE_CHECK(database.share());
+  TARE_CHECK(create_tables(database));
   TARE_TRY(auto known, number_of(database, sha256));
   const bool is_new = !known.has_value();
   if (is_new) {

@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <chrono>
+#include <thread>
 #include <utility>
 
 namespace tare::store::sqlite {
 namespace {
 
 /// How long another process may have the file before that is an error.
-constexpr int kPatienceMilliseconds = 1000;
+constexpr std::chrono::milliseconds kPatience{1000};
+constexpr std::chrono::milliseconds kPatienceWithSharers{20000};
 
 base::Failure fault(const Subject& subject, int code, const char* message) {
   switch (code & 0xFF) {
@@ -117,9 +120,24 @@ base::Result<Database> Database::open(Subject subject, bool exclusive) {
                                    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
   opened.database_.reset(database);
   if (code != SQLITE_OK) return fault(*opened.subject_, code, sqlite3_errstr(code));
-  sqlite3_busy_timeout(database, kPatienceMilliseconds);
+  const auto patience = exclusive ? kPatience : kPatienceWithSharers;
+  sqlite3_busy_timeout(database, static_cast<int>(patience.count()));
   if (exclusive) TARE_CHECK(opened.run("PRAGMA locking_mode = EXCLUSIVE"));
   return opened;
+}
+
+base::Status Database::share() {
+  // A new file changes to a write-ahead log at a moment when nobody else reads it, and SQLite's
+  // own patience does not hold for that.
+  const auto deadline = std::chrono::steady_clock::now() + kPatienceWithSharers;
+  base::Status shared = run("PRAGMA journal_mode = WAL");
+  while (sqlite3_errcode(database_.get()) == SQLITE_BUSY &&
+         std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    shared = run("PRAGMA journal_mode = WAL");
+  }
+  TARE_CHECK(shared);
+  return run("PRAGMA synchronous = NORMAL");
 }
 
 base::Status Database::run(const char* statements) {

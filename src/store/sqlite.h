@@ -53,6 +53,10 @@ class Database {
   /// is open, and its write-ahead log needs no shared memory, which network file systems lack.
   static base::Result<Database> open(Subject subject, bool exclusive);
 
+  /// Lets other processes write too, each for milliseconds at a time, while this one has the file
+  /// open. From now on a power cut may lose the last answers, but not the file.
+  base::Status share();
+
   /// Runs statements that need no parameters.
   base::Status run(const char* statements);
   base::Result<Statement> prepare(std::string_view statement);

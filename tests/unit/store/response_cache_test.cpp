@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <barrier>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -132,6 +133,26 @@ TEST_CASE("many that start at once share one file") {
       const int owner = n % 2 == 0 ? w : -1;
       CHECK(find(cache, std::to_string(owner) + " " + std::to_string(n)));
     }
+}
+
+TEST_CASE("a file that many make at the same moment keeps all of them") {
+  // Each round is another chance for two to change the new file at once.
+  for (int round = 0; round < 40; ++round) {
+    const test::TempDir dir;
+    constexpr int kWriters = 16;
+    std::vector<std::string> faults(kWriters);
+    {
+      std::barrier start(kWriters);
+      std::vector<std::jthread> writers;
+      for (int w = 0; w < kWriters; ++w)
+        writers.emplace_back([&, w] {
+          start.arrive_and_wait();
+          auto cache = ResponseCache::open(dir.path() / "c.sqlite", answerer());
+          if (!cache) faults[w] = cache.error().text;
+        });
+    }
+    for (const std::string& fault : faults) CHECK(fault == "");
+  }
 }
 
 TEST_CASE("a file that is no cache is refused and left as it is") {
