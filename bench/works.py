@@ -15,7 +15,7 @@ class Work:
 
 
 WORKS = [
-    Work("mmlu", "mmlu_abstract_algebra", shots=5,
+    Work("mmlu", "mmlu_high_school_geography", shots=5,
          targets={"lm-eval": 6, "no-sharing": 20, "llama-bench": 0.95}),
     Work("hellaswag", "hellaswag", targets={"lm-eval": 2, "llama-perplexity": 2, "llama-bench": 0.95}),
     Work("arc", "arc_easy", targets={"lm-eval": 2.5, "llama-bench": 0.95}),
