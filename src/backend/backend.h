@@ -76,6 +76,11 @@ struct Computed {
   std::size_t inputs = 0;     ///< of texts to score and of prompts
   std::size_t generated = 0;  ///< new ones, those of unfinished answers too
   std::size_t places = 0;     ///< for new ones, side by side in each step; some stay empty
+  // Where the backend plans how it scores: what is done so far of what the calls so far ask for, in
+  // the cost of one input token among many. Recomputed tokens, filling and rows of logits count.
+  double work = 0, planned = 0;
+  /// What a row of logits costs, in the same measure; 0: unknown.
+  double projection = 0;
 };
 
 /// A model behind some machinery. Results are handed to `sink` as they come, in any order, each id

@@ -44,6 +44,9 @@ void ProgressLog::write(const run::Progress& progress) {
   line.set("asked_done", progress.asked_done);
   line.set("scored_done", progress.scored_done);
   line.set("scored_total", progress.scored_total);
+  line.set("work_done", progress.work_done);
+  line.set("work_total", progress.work_total);
+  line.set("projection", progress.projection);
   line.set("prompts_done", progress.prompts_done);
   line.set("prompts_total", progress.prompts_total);
   line.set("answers_done", progress.answers_done);

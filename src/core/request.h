@@ -82,6 +82,12 @@ struct RequestFailure {
   std::string reason;
 };
 
+/// A failure and what it is of.
+struct Failed {
+  std::size_t position = 0;  ///< in the plan's list of encoded requests
+  RequestFailure failure;
+};
+
 /// What came back for one request.
 struct Response {
   /// Of loglikelihood_rolling the sum over all windows; `greedy` is then false.

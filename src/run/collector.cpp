@@ -11,7 +11,7 @@ namespace tare::run {
 using plan::EncodedRequest;
 
 Collector::Collector(const plan::Plan& plan, std::span<const core::BuiltTask> tasks)
-    : plan_(plan), tasks_(tasks), answered_(plan.requests.size()) {
+    : plan_(plan), tasks_(tasks), settled_(plan.requests.size()) {
   for (const core::BuiltTask& task : tasks)
     responses_.emplace_back(task.requests.size() * task.repeats);
   for (const EncodedRequest& request : plan.requests) prepare(request);
@@ -30,14 +30,27 @@ base::Status Collector::restore(std::span<const core::Answered> known) {
   return {};
 }
 
+base::Status Collector::restore(std::span<const core::Failed> failures) {
+  for (const core::Failed& failed : failures) {
+    if (failed.position >= plan_.requests.size())
+      return base::input_error(
+          fmt::format("recorded failure {}: is of nothing that the plan asks; remove the record",
+                      failed.position));
+    fail(failed);
+  }
+  return {};
+}
+
 void Collector::put(const core::Answered& answered) {
   const EncodedRequest& request = plan_.requests[answered.position];
-  answered_[answered.position] = true;
+  settled_[answered.position] = true;
   std::visit([&](const auto& answer) { put(request, answer); }, answered.answer);
 }
 
-void Collector::fail(std::size_t position, const core::RequestFailure& failure) {
-  for (core::Response& response : places(plan_.requests[position])) response.outcome = failure;
+void Collector::fail(const core::Failed& failed) {
+  settled_[failed.position] = true;
+  for (core::Response& response : places(plan_.requests[failed.position]))
+    response.outcome = failed.failure;
 }
 
 /// The responses that a result stands for: one repetition where answers vary, else all.
@@ -59,8 +72,8 @@ void Collector::prepare(const EncodedRequest& request) {
     const auto begin =
         request.tokens.end() - static_cast<std::ptrdiff_t>(first ? request.tokens.size() : scored);
     response.tokens.insert(response.tokens.end(), begin, request.tokens.end());
-    response.outcome = core::RequestFailure{request.skipped ? "longer than the model's context"
-                                                            : "the backend gave no answer"};
+    response.outcome =
+        core::RequestFailure{request.skipped ? "longer than the model's context" : kNoAnswer};
     if (request.windows == 0) response.outcome = core::LogLikelihood{};
   }
 }

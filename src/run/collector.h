@@ -13,6 +13,9 @@
 
 namespace tare::run {
 
+/// The reason where the backend gives none.
+inline constexpr const char* kNoAnswer = "the backend gave no answer";
+
 /// Where answers arrive: puts each into its place among the responses.
 class Collector {
  public:
@@ -20,11 +23,14 @@ class Collector {
 
   /// Error: an answer to a position that the plan does not ask, or of the wrong kind.
   base::Status restore(std::span<const core::Answered> known);
+  /// Error: a failure at a position that the plan does not have.
+  base::Status restore(std::span<const core::Failed> failures);
   void put(const core::Answered& answered);
   /// There is no answer there, and this is why.
-  void fail(std::size_t position, const core::RequestFailure& failure);
+  void fail(const core::Failed& failed);
 
-  [[nodiscard]] bool has(std::size_t position) const { return answered_[position]; }
+  /// There is an answer, or it is known that there is none.
+  [[nodiscard]] bool settled(std::size_t position) const { return settled_[position]; }
   Responses take() { return std::move(responses_); }
 
  private:
@@ -42,7 +48,7 @@ class Collector {
 
   const plan::Plan& plan_;
   std::span<const core::BuiltTask> tasks_;
-  std::vector<bool> answered_;  ///< by position
+  std::vector<bool> settled_;  ///< by position
   Responses responses_;
   std::map<std::pair<std::size_t, std::size_t>, Windows> windows_;  ///< by task and request
 };

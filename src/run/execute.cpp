@@ -30,10 +30,13 @@ class Execution {
 
   base::Result<Responses> run(backend::Backend& backend) {
     TARE_CHECK(collector_.restore(answers_.known));
+    TARE_CHECK(collector_.restore(answers_.failed));
     const std::stop_callback forward(hooks_.stop, [this] { stop_.request_stop(); });
     const base::Status asked = ask(backend);
     commit();
     TARE_CHECK(kept_);  // if that failed it is why the work ended
+    if (asked) give_up_rest();
+    if (answers_.note_failed && !failed_.empty()) TARE_CHECK(answers_.note_failed(failed_));
     TARE_CHECK(asked);
     return collector_.take();
   }
@@ -48,8 +51,12 @@ class Execution {
     backend::Computed before = backend.computed();
     const auto sink = [&](auto results) {
       const backend::Computed now = backend.computed();
-      work_->note_computed({now.inputs - before.inputs, now.generated - before.generated,
-                            now.places - before.places});
+      work_->note_computed({.inputs = now.inputs - before.inputs,
+                            .generated = now.generated - before.generated,
+                            .places = now.places - before.places,
+                            .work = now.work - before.work,
+                            .planned = now.planned - before.planned,
+                            .projection = now.projection});
       accept(results);
     };
     if (!scored.empty()) TARE_CHECK(backend.score(score_items(scored), sink, stop_.get_token()));
@@ -64,7 +71,7 @@ class Execution {
   std::vector<std::size_t> not_known(const std::vector<std::size_t>& order) const {
     std::vector<std::size_t> positions;
     std::ranges::copy_if(order, std::back_inserter(positions),
-                         [&](std::size_t i) { return !collector_.has(i); });
+                         [&](std::size_t i) { return !collector_.settled(i); });
     return positions;
   }
 
@@ -116,8 +123,16 @@ class Execution {
 
   /// Nothing is kept: the question is asked again when the run is resumed.
   void give_up(std::size_t position, const core::RequestFailure& failure) {
-    collector_.fail(position, failure);
+    collector_.fail({position, failure});
     work_->fail(position);
+    failed_.push_back({position, failure});
+  }
+
+  /// What the backend passed over in silence.
+  void give_up_rest() {
+    for (const auto* order : {&plan_.order, &plan_.generations})
+      for (const std::size_t position : not_known(*order))
+        failed_.push_back({position, {kNoAnswer}});
   }
 
   void count(const core::Answered& answered) {
@@ -139,6 +154,7 @@ class Execution {
   const Hooks& hooks_;
   Collector collector_;
   std::vector<core::Answered> waiting_;  ///< not durable yet
+  std::vector<core::Failed> failed_;
   Clock::time_point committed_{};
   base::Status kept_;
   std::optional<Workload> work_;

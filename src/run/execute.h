@@ -28,6 +28,10 @@ struct Answers {
   std::vector<core::Answered> known;
   /// Makes answers durable. Only then they count. May be empty.
   std::function<base::Status(std::span<const core::Answered>)> keep;
+  /// What is known to have no answer: not asked either.
+  std::vector<core::Failed> failed;
+  /// Told once, at the end of the work, what has no answer this time. May be empty.
+  std::function<base::Status(std::span<const core::Failed>)> note_failed;
 };
 
 /// Responses of each task in the order of its requests, `repeats` in a row for each.

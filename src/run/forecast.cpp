@@ -6,8 +6,9 @@ namespace tare::run {
 namespace {
 
 /// What a token of a prompt costs of a new token, where answers grow side by side (SmolLM2-135M on
-/// 1 and 2 threads: 0.3 to 0.7).
+/// 1 and 2 threads: 0.3 to 0.7), and what a row of logits costs there, which each new token has.
 constexpr double kPromptShare = 0.45;
+constexpr double kUsualProjection = 0.27;
 /// A speed is remembered after this much work.
 constexpr double kEnoughSeconds = 3;
 
@@ -19,8 +20,9 @@ double number(std::size_t count) {
 constexpr std::size_t kSideBySide = 16;
 
 /// Prompts and places for new tokens: an empty place costs as much as a full one.
-double generation_work(double prompts, double places) {
-  return kPromptShare * prompts + places;
+double generation_work(double prompts, double places, double projection) {
+  if (projection == 0) projection = kUsualProjection;
+  return kPromptShare * (1 + kUsualProjection) / (1 + projection) * prompts + places;
 }
 
 /// The mean length of an answer. Those that have ended are the short ones; as if each token were
@@ -72,14 +74,18 @@ void Forecast::observe(const Progress& progress, double seconds) {
   // The line of scoring begins at the first answer: before that the model's pages are read and the
   // KV cache is made.
   if (progress.phase == Phase::generate)
-    generated_.add(seconds,
-                   generation_work(number(progress.prompts_done), number(progress.places)));
+    generated_.add(seconds, generation_work(number(progress.prompts_done), number(progress.places),
+                                            progress.projection));
   else if (progress.scored_done > 0)
     scored_.add(seconds, number(progress.scored_done));
+  if (progress.phase != Phase::generate && progress.work_done > 0)
+    work_.add(seconds, progress.work_done);
   last_ = progress;
 }
 
 std::optional<double> Forecast::scoring_left() const {
+  if (const auto slope = work_.slope(); slope && last_.work_total > 0)
+    return (last_.work_total - last_.work_done) / *slope;
   const std::size_t left = last_.scored_total - last_.scored_done;
   if (left == 0) return 0;
   const auto slope = scored_.slope() ? scored_.slope() : known_.scored;
@@ -93,14 +99,14 @@ std::optional<double> Forecast::expected_generation() const {
   if (known_.generated && known_.scored && scored)
     return *known_.generated * *scored / *known_.scored;
   if (known_.generated) return known_.generated;
-  if (scored) return kPromptShare * *scored;
+  if (scored) return generation_work(*scored, 0, last_.projection);
   return std::nullopt;
 }
 
 std::optional<double> Forecast::generating_left() const {
   if (last_.answers_total == last_.answers_done) return 0;
-  const double work =
-      generation_work(number(last_.prompts_total - last_.prompts_done), places_left(last_));
+  const double work = generation_work(number(last_.prompts_total - last_.prompts_done),
+                                      places_left(last_), last_.projection);
   const auto slope = generated_.slope() ? generated_.slope() : expected_generation();
   if (!slope) return std::nullopt;
   return work / *slope;
@@ -128,7 +134,8 @@ std::optional<double> expected_seconds(const Progress& work, const Speeds& speed
   }
   if (work.answers_total > 0) {
     if (!speeds.generated) return std::nullopt;
-    seconds += generation_work(number(work.prompts_total), places_left(work)) / *speeds.generated;
+    seconds += generation_work(number(work.prompts_total), places_left(work), work.projection) /
+               *speeds.generated;
   }
   return seconds;
 }

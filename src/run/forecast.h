@@ -28,8 +28,9 @@ class Line {
   double products_ = 0, squares_ = 0;
 };
 
-/// Estimates how long a run takes, from how it went so far. A prompt's tokens count as work of
-/// generation, for less than a new token.
+/// Estimates how long a run takes, from how it went so far. What is left to score is weighed by
+/// what it costs where the backend plans that, else by its tokens. A prompt's tokens count as work
+/// of generation, for less than a new token.
 class Forecast {
  public:
   /// `known`: speeds of earlier runs, for a phase that has not begun.
@@ -49,6 +50,7 @@ class Forecast {
   Speeds known_;
   Progress last_;
   Line scored_;
+  Line work_;
   Line generated_;
 };
 

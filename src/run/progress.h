@@ -21,7 +21,10 @@ struct Progress {
   bool bytes = false;  ///< what is called tokens below is bytes: the backend shows no tokens
   std::size_t requests_failed = 0;  ///< of those done: there will be no answer
   std::size_t asked_done = 0;       ///< input tokens of finished requests, each counted by itself
-  std::size_t scored_done = 0, scored_total = 0;    ///< unique tokens of texts, finished or not
+  std::size_t scored_done = 0, scored_total = 0;  ///< unique tokens of texts, finished or not
+  /// Of texts to score, weighed by what it costs; total 0: the backend does not plan it.
+  double work_done = 0, work_total = 0;
+  double projection = 0;  ///< what a row of logits costs, in input tokens; 0: unknown
   std::size_t prompts_done = 0, prompts_total = 0;  ///< unique tokens of prompts, finished or not
   std::size_t answers_done = 0, answers_total = 0;  ///< generated ones
   std::size_t generated = 0;                        ///< tokens of finished answers

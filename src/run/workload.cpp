@@ -39,6 +39,7 @@ void Workload::finish_scored(std::size_t position) {
 void Workload::begin_generation() {
   progress_.phase = Phase::generate;
   progress_.scored_done = scored_finished_;
+  progress_.work_done = progress_.work_total;
   computed_ = {};
 }
 
@@ -60,8 +61,11 @@ void Workload::fail(std::size_t position) {
 
 void Workload::note_computed(const backend::Computed& computed) {
   computed_ = computed;
+  progress_.projection = computed.projection;
   if (progress_.phase == Phase::score) {
     progress_.scored_done = std::clamp(computed.inputs, scored_finished_, progress_.scored_total);
+    progress_.work_total = computed.planned;
+    progress_.work_done = std::min(computed.work, computed.planned);
     return;
   }
   progress_.prompts_done = std::clamp(computed.inputs, prompts_finished_, progress_.prompts_total);

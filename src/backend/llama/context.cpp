@@ -8,6 +8,7 @@
 #include <exception>
 #include <utility>
 
+#include "backend/llama/decode_cost.h"
 #include "backend/llama/log_capture.h"
 #include "backend/llama/machine.h"
 #include "backend/llama/timer.h"
@@ -38,6 +39,7 @@ Context::Context(llama_model* model, ContextSettings settings)
     : model_(model),
       settings_(settings),
       vocabulary_(static_cast<std::size_t>(llama_vocab_n_tokens(llama_model_get_vocab(model)))),
+      projection_cost_(llama::projection_cost(*model)),
       cuttable_(!llama_model_is_recurrent(model) && !llama_model_is_hybrid(model)) {}
 
 void Context::set_shape_class(const ShapeClass& shape) {
@@ -46,50 +48,65 @@ void Context::set_shape_class(const ShapeClass& shape) {
 }
 
 Status Context::prepare(const CacheNeed& need) {
-  const bool suits = context_ && need.capacity <= capacity_ && capacity_ <= 2 * need.capacity &&
-                     shape_.streams >= need.least_streams;
+  const bool suits = context_ && need.capacity <= made_for_.capacity &&
+                     made_for_.capacity <= 2 * need.capacity &&
+                     shape_.streams >= need.least_streams && made_for_.outputs == need.outputs;
   if (suits) return {};
   context_.reset();
-  const std::size_t stream_bytes =
-      need.capacity * kv_bytes_per_token(*model_, settings_.kv == KvFormat::f32 ? 4 : 2);
-  const std::size_t least_bytes = stream_bytes * need.least_streams;
+  const std::size_t least_bytes = stream_bytes(need.capacity) * need.least_streams;
   if (const std::size_t memory = available_memory(); memory != 0 && least_bytes > memory)
     return no_memory(need, least_bytes, fmt::format("{} MiB are free", memory >> 20));
-  return make(need, stream_bytes);
+  return make(need);
 }
 
-/// As many streams as kv_bytes allows; fewer if that fails.
-Status Context::make(const CacheNeed& need, std::size_t stream_bytes) {
-  const std::size_t affordable = settings_.kv_bytes / std::max<std::size_t>(stream_bytes, 1);
+std::size_t Context::stream_bytes(std::size_t capacity) const {
+  return capacity * kv_bytes_per_token(*model_, settings_.kv == KvFormat::f32 ? 4 : 2);
+}
+
+/// As many streams as kv_bytes allows.
+std::size_t Context::most_streams(const CacheNeed& need) const {
+  const std::size_t bytes = std::max<std::size_t>(stream_bytes(need.capacity), 1);
+  return std::clamp(settings_.kv_bytes / bytes, need.least_streams,
+                    std::max(need.least_streams, settings_.streams));
+}
+
+/// Fewer streams than are allowed where making them fails.
+Status Context::make(const CacheNeed& need) {
   const std::size_t least = need.least_streams;
-  std::size_t streams = std::clamp(affordable, least, std::max(least, settings_.streams));
+  std::size_t streams = most_streams(need);
   const LogCapture log;
   for (bool last = false; !context_ && !last; streams = std::max(least, streams / 2)) {
-    set_shape(streams, need.capacity);
-    context_ = make_context(need.capacity);
+    shape_ = shape_of(streams, need);
+    context_ = make_context();
     last = streams == least;
   }
-  if (!context_) return no_memory(need, stream_bytes * least, log.first_error());
-  capacity_ = need.capacity;
+  if (!context_) return no_memory(need, stream_bytes(need.capacity) * least, log.first_error());
+  made_for_ = need;
   streams_.assign(shape_.streams, {});
   return {};
 }
 
-void Context::set_shape(std::size_t streams, std::size_t capacity) {
-  const std::size_t rows = settings_.rows / tile() * tile();
-  const std::size_t outputs = kLogitBytes / sizeof(float) / vocabulary_ / tile() * tile();
-  shape_ = {.tile = tile(),
-            .grain = settings_.shape_class.grain,
-            .rows = rows,
-            .outputs = std::clamp(outputs, round_up(streams, tile()), rows),
-            .streams = streams,
-            .capacity = capacity,
-            .cuttable = cuttable_};
+Shape Context::planned_shape(const CacheNeed& need) const {
+  return shape_of(most_streams(need), need);
 }
 
-ContextPtr Context::make_context(std::size_t capacity) const {
+Shape Context::shape_of(std::size_t streams, const CacheNeed& need) const {
+  const std::size_t rows = settings_.rows / tile() * tile();
+  const std::size_t affordable = kLogitBytes / sizeof(float) / vocabulary_ / tile() * tile();
+  const std::size_t least = round_up(streams, tile());  // llama.cpp wants one for each
+  const std::size_t wanted = need.outputs != 0 ? need.outputs : affordable;
+  return {.tile = tile(),
+          .grain = settings_.shape_class.grain,
+          .rows = rows,
+          .outputs = std::clamp(wanted, least, std::max(least, rows)),
+          .streams = streams,
+          .capacity = need.capacity,
+          .cuttable = cuttable_};
+}
+
+ContextPtr Context::make_context() const {
   llama_context_params params = llama_context_default_params();
-  params.n_ctx = static_cast<std::uint32_t>(capacity * shape_.streams);
+  params.n_ctx = static_cast<std::uint32_t>(shape_.capacity * shape_.streams);
   params.n_seq_max = static_cast<std::uint32_t>(shape_.streams);
   params.n_batch = params.n_ubatch = static_cast<std::uint32_t>(shape_.rows);
   params.n_outputs_max = static_cast<std::uint32_t>(shape_.outputs);
@@ -115,6 +132,7 @@ ContextMemory Context::memory() const {
 
 std::size_t Context::repacked_bytes() const {
   std::size_t bytes = 0;
+  if (!context_) return bytes;
   for (const auto& [kind, part] : llama_get_memory_breakdown(context_.get()))
     if (!ggml_backend_buft_is_host(kind)) bytes += part.model;
   return bytes;

@@ -17,6 +17,7 @@ namespace tare::backend::llama {
 struct CacheNeed {
   std::size_t capacity = 0;       ///< tokens that a stream must hold, padding included
   std::size_t least_streams = 1;  ///< made even if they take more than ContextSettings::kv_bytes
+  std::size_t outputs = 0;        ///< rows of logits in a decode; 0: as many as the shape allows
 };
 
 /// What a context has taken, in bytes.
@@ -59,6 +60,10 @@ class Context {
   /// What the model's weights take beside the mapped file. Known after prepare().
   [[nodiscard]] std::size_t repacked_bytes() const;
   [[nodiscard]] const Shape& shape() const { return shape_; }
+  /// The shape that prepare() would have, as far as memory allows.
+  [[nodiscard]] Shape planned_shape(const CacheNeed& need) const;
+  /// Of a row of logits (decode_cost.h).
+  [[nodiscard]] double projection_cost() const { return projection_cost_; }
   [[nodiscard]] unsigned threads() const { return settings_.threads; }
   [[nodiscard]] std::size_t tile() const { return settings_.shape_class.tile; }
   /// The state after a prefix can be kept and copied, and its last tokens dropped.
@@ -70,17 +75,20 @@ class Context {
 
  private:
   std::string decode_fault();
-  base::Status make(const CacheNeed& need, std::size_t stream_bytes);
-  [[nodiscard]] ContextPtr make_context(std::size_t capacity) const;
-  void set_shape(std::size_t streams, std::size_t capacity);
+  base::Status make(const CacheNeed& need);
+  [[nodiscard]] ContextPtr make_context() const;
+  [[nodiscard]] std::size_t stream_bytes(std::size_t capacity) const;
+  [[nodiscard]] std::size_t most_streams(const CacheNeed& need) const;
+  [[nodiscard]] Shape shape_of(std::size_t streams, const CacheNeed& need) const;
 
   llama_model* model_;
   ContextSettings settings_;
   std::size_t vocabulary_ = 0;
+  double projection_cost_ = 0;
   bool cuttable_ = true;
   ContextPtr context_;
   Shape shape_;  ///< of the present context
-  std::size_t capacity_ = 0;
+  CacheNeed made_for_;
   Streams streams_;
   Batch batch_;
   Counters counters_;

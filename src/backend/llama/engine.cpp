@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "backend/llama/capacity.h"
+#include "backend/llama/decode_cost.h"
 #include "backend/llama/row_summary.h"
 #include "backend/llama/timer.h"
 
@@ -23,10 +24,27 @@ std::vector<ScoreItem> chosen(std::span<const ScoreItem> items,
 
 Status Engine::run(std::span<const ScoreItem> items, const Backend::Sink& sink,
                    const std::stop_token& stop) {
-  if (!context_.alone()) return run_together(items, sink, stop);
-  for (std::size_t i = 0; i < items.size(); ++i)
-    TARE_CHECK(run_together(items.subspan(i, 1), sink, stop));
+  const std::size_t together = context_.alone() ? 1 : items.size();
+  for (std::size_t i = 0; i < items.size(); i += together)
+    context_.counters().planned += cost(items.subspan(i, together));
+  for (std::size_t i = 0; i < items.size(); i += together)
+    TARE_CHECK(run_together(items.subspan(i, together), sink, stop));
   return {};
+}
+
+double Engine::cost(std::span<const ScoreItem> items) const {
+  const std::size_t tile = context_.tile();
+  const PrefixTree tree = build_prefix_tree(items, context_.cuttable());
+  double cost = 0;
+  for (const CapacityGroup& group : group_by_capacity(tree, items, tile)) {
+    const std::vector<ScoreItem> members = chosen(items, group.items);
+    Streams streams;
+    for (const Decode& decode :
+         make_schedule(build_prefix_tree(members, context_.cuttable()), members,
+                       context_.planned_shape({.capacity = group.capacity}), streams, !started_))
+      cost += decode_cost(decode, tile, context_.projection_cost());
+  }
+  return cost;
 }
 
 Status Engine::run_together(std::span<const ScoreItem> items, const Backend::Sink& sink,
@@ -59,6 +77,7 @@ Status Engine::execute_all(std::span<const Decode> decodes, std::span<const Scor
       return base::fail(base::ErrorKind::interrupted, "scoring was stopped");
     TARE_CHECK(context_.run(decode, items));
     read(decode, sums);
+    context_.counters().work += decode_cost(decode, context_.tile(), context_.projection_cost());
     started_ = true;
     if (const auto finished = sums.take_finished(); !finished.empty()) sink(finished);
   }

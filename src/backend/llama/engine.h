@@ -18,6 +18,8 @@ class Engine {
                    const std::stop_token& stop);
 
  private:
+  /// What the items will cost, as they would be planned with empty streams.
+  [[nodiscard]] double cost(std::span<const ScoreItem> items) const;
   base::Status run_together(std::span<const ScoreItem> items, const Backend::Sink& sink,
                             const std::stop_token& stop);
   base::Status run_group(std::span<const ScoreItem> items, std::size_t capacity,

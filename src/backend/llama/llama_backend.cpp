@@ -26,6 +26,7 @@ using base::Result;
 using base::Status;
 using base::usage_error;
 
+constexpr const char* kName = "llama.cpp";
 constexpr std::size_t kMostRows = 8192;
 
 Status check_shape(const ShapeClass& shape) {
@@ -107,7 +108,7 @@ class EmbeddedLlama final : public LlamaBackend {
   }
 
   Identity identity() const override {
-    return {.backend = "llama.cpp",
+    return {.backend = kName,
             .version = version(),
             .model_path = options_.path.string(),
             .model_name = options_.path.stem().string(),
@@ -152,8 +153,12 @@ class EmbeddedLlama final : public LlamaBackend {
   Computed computed() const override {
     const Counters& counters = context_.counters();
     // A new token is computed as an input of the next one.
-    return {counters.computed - std::min(counters.computed, counters.generated), counters.generated,
-            counters.places};
+    return {.inputs = counters.computed - std::min(counters.computed, counters.generated),
+            .generated = counters.generated,
+            .places = counters.places,
+            .work = counters.work,
+            .planned = counters.planned,
+            .projection = context_.projection_cost()};
   }
 
   Counters counters() const override {
@@ -234,7 +239,7 @@ Result<std::unique_ptr<LlamaBackend>> open(const Options& options) {
   TARE_CHECK(check_gguf(options.path));
   TARE_CHECK(check_weights_fit(options.path, std::filesystem::file_size(options.path),
                                available_memory()));
-  auto hash = std::make_unique<WeightsHash>(options.path);
+  auto hash = std::make_unique<WeightsHash>(options.path, options.sha256);
   TARE_TRY(TierChoice choice, choose_tier(options.cpu_tier, options.prober, options.cache));
   TARE_CHECK(load_libraries(choice.tier, options.gpu_layers > 0));
   TARE_TRY(ModelPtr model, load_model(options.path, options.gpu_layers));
@@ -243,6 +248,19 @@ Result<std::unique_ptr<LlamaBackend>> open(const Options& options) {
   backend->set_load_seconds(
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   return backend;
+}
+
+Result<Identity> identity_before_loading(const Options& options) {
+  TARE_CHECK(check_options(options));
+  TARE_CHECK(check_gguf(options.path));
+  TARE_TRY(const TierChoice choice, choose_tier(options.cpu_tier, options.prober, options.cache));
+  TARE_CHECK(load_libraries(choice.tier, options.gpu_layers > 0));
+  Identity identity;
+  identity.backend = kName;
+  identity.version = version();
+  identity.weights_sha256 = WeightsHash(options.path, options.sha256).wait();
+  identity.settings = settings_dict(options, choice.tier);
+  return identity;
 }
 
 std::string version() {

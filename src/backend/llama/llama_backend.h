@@ -45,6 +45,7 @@ inline constexpr std::size_t kMostStreams = 64;
 
 struct Options {
   std::filesystem::path path;      ///< the GGUF file
+  std::string sha256;              ///< of the file, where it has been read already; else ""
   unsigned threads = 0;            ///< 0: as many as the machine has
   std::string cpu_tier = "auto";   ///< or a name of list_tiers()
   std::size_t context_length = 0;  ///< tokens a request may have; 0: what the model knows
@@ -77,6 +78,8 @@ struct Counters {
   std::size_t places = 0;     ///< for tokens of answers, in all steps; idle slots count
   std::size_t padding = 0;    ///< rows that only fill a decode's shape
   std::size_t copies = 0;     ///< prefixes copied between streams
+  double work = 0;            ///< of scoring, weighed by decode_cost()
+  double planned = 0;         ///< the same of all that was asked so far
   double load_seconds = 0;    ///< open()
   double decode_seconds = 0;
   double read_seconds = 0;  ///< logits to log-likelihoods
@@ -96,6 +99,10 @@ class LlamaBackend : public Backend {
 /// Checks and loads the model. Errors (one line): the file (check_gguf), an unknown tier or one
 /// that this CPU cannot run, an architecture that gives no log-likelihoods, too little memory.
 base::Result<std::unique_ptr<LlamaBackend>> open(const Options& options);
+
+/// What open() will say of itself, without loading the weights: all but the shapes of its decodes.
+/// Reads the whole file for its hash. Errors: those of open() before the load.
+base::Result<Identity> identity_before_loading(const Options& options);
 
 /// The llama.cpp that is built in, e.g. "b11549".
 std::string version();

@@ -23,9 +23,13 @@ std::string hash_file(const std::filesystem::path& path, const std::stop_token& 
 
 }  // namespace
 
-WeightsHash::WeightsHash(std::filesystem::path path) {
+WeightsHash::WeightsHash(std::filesystem::path path, std::string known) {
   std::promise<std::string> promise;
   result_ = promise.get_future().share();
+  if (!known.empty()) {
+    promise.set_value(std::move(known));
+    return;
+  }
   worker_ = std::jthread(
       [path = std::move(path), promise = std::move(promise)](const std::stop_token& stop) mutable {
         promise.set_value(hash_file(path, stop));

@@ -10,7 +10,8 @@ namespace tare::backend::llama {
 /// SHA-256 of a model file, computed on a thread of its own while the model loads and works.
 class WeightsHash {
  public:
-  explicit WeightsHash(std::filesystem::path path);
+  /// `known`: what it is, where that is known; "" has the file read.
+  WeightsHash(std::filesystem::path path, std::string known);
   /// Waits for the end. 64 hexadecimal digits, "" if the file could not be read to its end.
   [[nodiscard]] std::string wait() const { return result_.get(); }
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <stop_token>
 
 #include "backend/scripted/scripted_backend.h"
@@ -76,10 +77,16 @@ TEST_CASE("a backend's own reason is the reason of the failure, and is counted")
   REQUIRE(failing);
   Progress last;
   std::size_t kept = 0;
-  const Answers answers{{}, [&](std::span<const core::Answered> fresh) -> base::Status {
-                          kept += fresh.size();
-                          return {};
-                        }};
+  Answers answers;
+  answers.keep = [&](std::span<const core::Answered> fresh) -> base::Status {
+    kept += fresh.size();
+    return {};
+  };
+  std::vector<core::Failed> failed;
+  answers.note_failed = [&](std::span<const core::Failed> all) -> base::Status {
+    failed.assign(all.begin(), all.end());
+    return {};
+  };
   const auto responses =
       execute(f.plan, f.tasks, **failing, answers, {[&](const Progress& p) { last = p; }, {}});
   REQUIRE(responses);
@@ -89,6 +96,10 @@ TEST_CASE("a backend's own reason is the reason of the failure, and is counted")
   CHECK(last.requests_done == 4);
   CHECK(last.requests_failed == 2);
   CHECK(kept == 2);
+  REQUIRE(failed.size() == 2);
+  CHECK(std::min(failed[0].position, failed[1].position) == 1);
+  CHECK(std::max(failed[0].position, failed[1].position) == 3);
+  CHECK(failed[0].failure.reason == "HTTP 503 after 3 attempts");
 }
 
 namespace {
@@ -98,11 +109,14 @@ struct Keeper {
   std::vector<core::Answered> kept;
   bool full = false;
   Answers answers(std::vector<core::Answered> known = {}) {
-    return {std::move(known), [this](std::span<const core::Answered> fresh) -> base::Status {
-              if (full) return base::work_failed("the disk is full");
-              kept.insert(kept.end(), fresh.begin(), fresh.end());
-              return {};
-            }};
+    Answers answers;
+    answers.known = std::move(known);
+    answers.keep = [this](std::span<const core::Answered> fresh) -> base::Status {
+      if (full) return base::work_failed("the disk is full");
+      kept.insert(kept.end(), fresh.begin(), fresh.end());
+      return {};
+    };
+    return answers;
   }
 };
 
@@ -155,6 +169,20 @@ TEST_CASE("what is known is not asked again") {
   CHECK(last.scored_total == f.plan.requests[1].inputs() + f.plan.requests[2].inputs() - 3);
 }
 
+TEST_CASE("what is known to have failed is not asked, and keeps its reason") {
+  Fixture f;
+  Answers answers;
+  answers.failed = {{0, {"HTTP 503"}}};
+  Progress last;
+  const auto responses =
+      execute(f.plan, f.tasks, *f.backend, answers, {[&](const Progress& p) { last = p; }, {}});
+  REQUIRE(responses);
+  CHECK(last.requests_total == 3);
+  CHECK(std::get<core::RequestFailure>(responses->at(0)[0].outcome).reason == "HTTP 503");
+  answers.failed = {{4, {"HTTP 503"}}};
+  CHECK_FALSE(execute(f.plan, f.tasks, *f.backend, answers, {}));
+}
+
 TEST_CASE("with all answers known nothing is asked") {
   Fixture f;
   Keeper keeper;
@@ -172,7 +200,9 @@ TEST_CASE("a known answer that the plan does not ask for is an error") {
   Fixture f;
   for (const core::Answered& wrong : std::vector<core::Answered>{
            {4, core::LogLikelihood{}}, {0, core::Generated{"text", {}, {}}}}) {
-    const auto responses = execute(f.plan, f.tasks, *f.backend, {{wrong}, {}}, {});
+    Answers answers;
+    answers.known = {wrong};
+    const auto responses = execute(f.plan, f.tasks, *f.backend, answers, {});
     REQUIRE_FALSE(responses);
     CHECK(responses.error().kind == base::ErrorKind::input);
   }

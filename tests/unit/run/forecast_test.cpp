@@ -34,6 +34,9 @@ std::vector<Event> events_of(const base::Value& run) {
     event.progress.growing = count(9);
     event.progress.places = count(10);
     event.progress.generated_most = count(11);
+    event.progress.work_done = fields[12].as_number();
+    event.progress.work_total = fields[13].as_number();
+    event.progress.projection = fields[14].as_number();
     events.push_back(event);
   }
   return events;
@@ -44,7 +47,7 @@ std::vector<Event> events_of(const base::Value& run) {
 TEST_CASE("after a fifth of a recorded run the time is known to a fifth") {
   const auto document = test::load_cases("run/progress.json");
   const auto& runs = document.find("cases")->items();
-  CHECK(runs.size() >= 5);
+  CHECK(runs.size() >= 7);
   for (const base::Value& run : runs) {
     const auto events = events_of(run);
     const double total = events.back().seconds;
@@ -64,6 +67,29 @@ TEST_CASE("after a fifth of a recorded run the time is known to a fifth") {
     }
     CHECK(judged >= 2);
   }
+}
+
+TEST_CASE("what is left to score is weighed by what it costs, where that is planned") {
+  Progress work{.scored_done = 10, .scored_total = 100};
+  work.work_done = 20;
+  work.work_total = 500;
+  Forecast forecast;
+  forecast.observe(work, 1);
+  work.scored_done = 90;  // the tokens are nearly through, their logits are not
+  work.work_done = 120;
+  forecast.observe(work, 2);
+  CHECK(forecast.seconds_left() == doctest::Approx(380 / 100.0));
+}
+
+TEST_CASE("where a row of logits costs much, prompts are cheap beside answers") {
+  const auto expected = [](double projection) {
+    Progress work{.prompts_total = 100, .answers_total = 16, .generated_most = 16};
+    work.projection = projection;
+    return *expected_seconds(work, {std::nullopt, 1.0});
+  };
+  CHECK(expected(0) == doctest::Approx(0.45 * 100 + 16));
+  CHECK(expected(0.27) == doctest::Approx(expected(0)));
+  CHECK(expected(1.54) == doctest::Approx(0.45 / 2 * 100 + 16));
 }
 
 TEST_CASE("a line goes through its first point and fits the others") {

@@ -43,7 +43,12 @@ TEST_CASE("work is counted in tokens that no request before had") {
   CHECK(work.progress().scored_done == 5);
   work.note_computed({9, 0, 0});  // what was computed twice is no progress
   CHECK(work.progress().scored_done == 5);
+  work.note_computed({.inputs = 9, .work = 30, .planned = 40, .projection = 0.5});
+  CHECK(work.progress().work_done == 30);
+  CHECK(work.progress().work_total == 40);
+  CHECK(work.progress().projection == 0.5);
   work.begin_generation();
+  CHECK(work.progress().work_done == 40);
   work.note_computed({2, 35, 64});
   CHECK(work.progress().growing == 35);
   CHECK(work.progress().prompts_done == 2);

@@ -49,6 +49,24 @@ TEST_CASE("a likely continuation beats an unlikely one, and greedy says which is
   CHECK(scores.at(0).sum < 0);
 }
 
+TEST_CASE("what is planned from the start is what the work comes to") {
+  LlamaBackend* model = demo_model();
+  if (model == nullptr) return;
+  const auto& tokenizer = model->tokenizer();
+  const Computed before = model->computed();
+  std::vector<ScoreItem> items;
+  for (std::size_t i = 0; i < 60; ++i)
+    items.push_back(pair(tokenizer, i, "Question " + std::to_string(i / 4) + " of this test asks",
+                         " number " + std::to_string(i)));
+  test::score(*model, items);
+  const Computed after = model->computed();
+  CHECK(after.planned - before.planned > 100);
+  CHECK((after.work - before.work) / (after.planned - before.planned) ==
+        doctest::Approx(1).epsilon(0.1));
+  // 49,152 times 576 weights over 30 layers of 3.54 million.
+  CHECK(after.projection == doctest::Approx(0.2667).epsilon(0.001));
+}
+
 TEST_CASE("the log-likelihood of a text is the sum over its parts") {
   LlamaBackend* model = demo_model();
   if (model == nullptr) return;
