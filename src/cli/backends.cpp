@@ -64,17 +64,22 @@ const std::map<std::string, Setter, std::less<>>& gguf_arguments() {
 }
 
 base::Error unknown_argument(const std::string& name) {
-  std::vector<std::string> names;
-  for (const auto& [known, setter] : gguf_arguments()) names.push_back(known);
   return {base::ErrorKind::usage, fmt::format("--model: unknown argument '{}'; gguf: takes {}",
-                                              name, base::join_or(names))};
+                                              name, base::join_or(gguf_argument_names()))};
 }
 
 }  // namespace
 
+std::vector<std::string> gguf_argument_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, setter] : gguf_arguments()) names.push_back(name);
+  return names;
+}
+
 Result<llama::Options> llama_options(const RunOptions& options) {
   llama::Options result;
   result.path = options.model.name;
+  result.sha256 = options.model.sha256;
   result.threads = options.threads;
   result.cpu_tier = options.cpu_tier;
   if (options.batch != 0) result.streams = std::min(options.batch, llama::kMostStreams);

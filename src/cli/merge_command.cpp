@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <optional>
 #include <system_error>
 
 #include "cli/command.h"
+#include "cli/command_words.h"
 #include "cli/output_folder.h"
 #include "cli/parse.h"
 #include "cli/recorded_backend.h"
@@ -21,6 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using base::Result;
+
+constexpr std::array<std::string_view, 1> kShard{"--shard"};
 
 struct MergeOptions {
   std::vector<fs::path> shards;
@@ -51,21 +55,6 @@ class WorkingFolder {
   fs::path before_;
 };
 
-/// The words of the whole run: without --shard and its value.
-std::vector<std::string> whole_command(std::vector<std::string> words) {
-  dash_flags(words);
-  for (auto word = words.begin(); word != words.end();) {
-    const bool two = *word == "--shard";
-    if (!two && !word->starts_with("--shard=")) {
-      ++word;
-      continue;
-    }
-    word = words.erase(word);
-    if (two && word != words.end()) word = words.erase(word);
-  }
-  return words;
-}
-
 /// What the shards were told, but for what only concerns how this command shows its result.
 tl::expected<RunOptions, ExitCode> recorded_options(const std::vector<std::string>& words,
                                                     const MergeOptions& merge) {
@@ -89,14 +78,15 @@ base::Status set_up_again(Session& session, const store::JournalHeader& header,
     TARE_TRY(auto backend, recorded_backend(header, options, weights));
     return OpenedBackend{std::move(backend), {}};
   };
-  TARE_CHECK(set_up(session, open));
+  TARE_CHECK(load_tasks(session));
+  TARE_CHECK(open_and_plan(session, open));
   return probe(session);
 }
 
 /// Error: what is asked now is not what the shards answer.
 Result<store::JournalHeader> header_again(const Session& session, store::JournalHeader recorded) {
   store::JournalHeader now =
-      journal_header({session.options, session.tasks, session.groups, session.plan},
+      journal_header({session.options, session.tasks, session.groups}, session.plan,
                      *session.backend, session.record.invariance, session.command);
   recorded.shard = recorded.shards = 1;
   if (const auto different = store::differences(recorded, now); !different.empty())
@@ -106,7 +96,7 @@ Result<store::JournalHeader> header_again(const Session& session, store::Journal
   return now;
 }
 
-/// Puts all answers that are not there yet into the journal.
+/// Puts all answers that are not there yet into the journal, and why others are missing.
 base::Status unite(const std::vector<ShardFolder>& shards, store::Journal& journal) {
   std::vector<bool> there(journal.header().requests);
   TARE_TRY(const auto known, journal.answers());
@@ -116,6 +106,7 @@ base::Status unite(const std::vector<ShardFolder>& shards, store::Journal& journ
     for (const core::Answered& one : shard.answers)
       if (!there[one.position]) fresh.push_back(one);
     TARE_CHECK(journal.append(fresh));
+    if (!shard.failures.empty()) TARE_CHECK(journal.note(shard.failures));
   }
   return journal.seal();
 }
@@ -125,7 +116,7 @@ Result<ExitCode> merge(const MergeOptions& options) {
   TARE_TRY(const std::vector<ShardFolder> shards, open_shards(options.shards));
   const store::JournalHeader& header = shards.front().header;
   std::optional<WorkingFolder> then(header.folder);
-  const auto words = whole_command(header.command);
+  const auto words = without_option(header.command, kShard);  // those of the whole run
   const auto recorded = recorded_options(words, options);
   if (!recorded) return recorded.error();
   Session session(*recorded, words);
@@ -141,6 +132,7 @@ Result<ExitCode> merge(const MergeOptions& options) {
   TARE_CHECK(unite(shards, journal));
   run::Answers answers;
   TARE_TRY(answers.known, journal.answers());
+  TARE_TRY(answers.failed, journal.failures());
   session.execution.answers.journal = answers.known.size();
   TARE_TRY(run::Responses responses,
            run::execute(session.plan, session.tasks, *session.backend, answers, {}));

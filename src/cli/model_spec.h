@@ -15,6 +15,7 @@ struct ModelSpec {
   std::string scheme;  ///< one of backend_schemes()
   std::string name;    ///< path, or what the scheme's backend takes
   std::vector<std::pair<std::string, std::string>> arguments;
+  std::string sha256{};  ///< of the weights, where they have been read already; else ""
 };
 
 /// Reads "gguf:PATH,k=v,k=v", a path that ends in .gguf, or lm-eval's spelling: a name such as

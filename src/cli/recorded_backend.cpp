@@ -82,8 +82,10 @@ Result<std::shared_ptr<const core::Tokenizer>> open_tokenizer(
   return kept_with(std::move(file), tokenizer);
 }
 
-base::Status check_weights(const std::filesystem::path& weights, const std::string& sha256) {
-  if (sha256.empty()) return {};
+/// `known`: the hash of the file, if it has been read already.
+base::Status check_weights(const std::filesystem::path& weights, const std::string& known,
+                           const std::string& sha256) {
+  if (sha256.empty() || known == sha256) return {};
   auto found = backend::python::weights_hash(weights);
   if (!found)
     return base::input_error(
@@ -104,7 +106,7 @@ Result<std::unique_ptr<backend::Backend>> recorded_backend(const store::JournalH
   backend::Identity identity = identity_of(header);
   TARE_TRY(core::Invariance invariance, invariance_of(header));
   if (!is_http_scheme(options.model.scheme))  // else the file is on another machine
-    TARE_CHECK(check_weights(weights, identity.weights_sha256));
+    TARE_CHECK(check_weights(weights, options.model.sha256, identity.weights_sha256));
   TARE_TRY(auto tokenizer, open_tokenizer(header, options, weights));
   const std::filesystem::path recorded = options.model.name;
   identity.model_path = recorded.string();

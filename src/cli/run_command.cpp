@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "cli/command.h"
+#include "cli/command_words.h"
+#include "cli/earlier_run.h"
 #include "cli/interrupt.h"
 #include "cli/output_folder.h"
 #include "cli/prepare.h"
@@ -26,13 +28,20 @@ namespace {
 using base::Result;
 using Clock = std::chrono::steady_clock;
 
-/// Opens the folder's journal, or starts it. From here on the folder stays.
-Result<store::Journal> open_journal(const Session& session, OutputFolder& folder) {
-  TARE_TRY(store::Journal journal,
-           store::Journal::open(
-               folder.path(),
-               journal_header({session.options, session.tasks, session.groups, session.plan},
-                              *session.backend, session.record.invariance, session.command)));
+store::JournalHeader header_of(const Session& session) {
+  return journal_header({session.options, session.tasks, session.groups}, session.plan,
+                        *session.backend, session.record.invariance, session.command);
+}
+
+/// The folder's journal, or a new one. From here on the folder stays.
+Result<store::Journal> open_journal(const Session& session, OutputFolder& folder,
+                                    std::optional<EarlierRun> earlier) {
+  if (earlier) {
+    TARE_CHECK(earlier->journal.check(header_of(session)));
+    folder.keep();
+    return std::move(earlier->journal);
+  }
+  TARE_TRY(store::Journal journal, store::Journal::open(folder.path(), header_of(session)));
   folder.keep();
   return journal;
 }
@@ -66,7 +75,20 @@ Result<run::Answers> open_answers(Session& session, store::Journal& journal, Run
     cache.keep(fresh);
     return {};
   };
+  answers.note_failed = [&](std::span<const core::Failed> failed) { return journal.note(failed); };
   return answers;
+}
+
+/// Error: the model was not opened for what is missing. It will be the next time: what marks a
+/// finished run is gone by now.
+base::Status check_all_there(const Session& session, const store::Journal& journal,
+                             const run::Answers& answers) {
+  const std::size_t missing = questions(session) - answers.known.size();
+  if (missing == 0) return {};
+  return base::input_error(
+      fmt::format("{}: {} of {} answers are missing although the run had ended; the same command "
+                  "again asks for them",
+                  journal.path().string(), missing, questions(session)));
 }
 
 Result<run::Responses> ask(Session& session, const run::Answers& answers) {
@@ -93,11 +115,10 @@ Result<run::Responses> ask(Session& session, const run::Answers& answers) {
 
 /// After a stop: what is there, and how to go on.
 void say_how_to_resume(const Session& session, const store::Journal& journal) {
-  say(session.options,
-      fmt::format(
-          "{} of {} answers are in {}; the same command with --output {} goes on from there",
-          answered(session), questions(session), journal.path().string(),
-          journal.path().parent_path().string()));
+  const std::filesystem::path folder = journal.path().parent_path();
+  say(session.options, fmt::format("{} of {} answers are in {}; go on with: {}", answered(session),
+                                   questions(session), journal.path().string(),
+                                   shell_line(resuming_words(session.command, folder))));
 }
 
 /// A part of a run has no results of its own.
@@ -121,14 +142,20 @@ Result<ExitCode> run(Session& session) {
   TARE_CHECK(open_chat(options.model, session.options.chat, session.options.build));
   TARE_CHECK(check_model(options));
   TARE_TRY(OutputFolder folder, OutputFolder::claim(options.output.value_or(default_output())));
+  TARE_TRY(std::optional<EarlierRun> earlier, earlier_run(folder.path()));
   TARE_TRY(session.progress_log, ProgressLog::open(options.progress_log));
-  TARE_CHECK(set_up(session, open_backend));
+  TARE_CHECK(load_tasks(session));
+  if (earlier) TARE_CHECK(check_before_loading(session, *earlier));
+  TARE_CHECK(open_and_plan(session, how_to_open(earlier)));
+  if (earlier) TARE_CHECK(check_before_probing(session, *earlier));
   TARE_CHECK(probe(session));
-  TARE_TRY(store::Journal journal, open_journal(session, folder));
+  const bool complete = earlier && earlier->complete;
+  TARE_TRY(store::Journal journal, open_journal(session, folder, std::move(earlier)));
   TARE_TRY(RunCache cache,
            RunCache::open(options.cache, *session.backend, session.record.invariance.verdict,
                           session.plan, session.tasks));
   TARE_TRY(const run::Answers answers, open_answers(session, journal, cache));
+  if (complete) TARE_CHECK(check_all_there(session, journal, answers));
   auto responses = ask(session, answers);
   if (!responses) {
     say_how_to_resume(session, journal);

@@ -83,6 +83,32 @@ std::string text(const Value& value) {
   return value.is_string() ? value.as_string() : "";
 }
 
+Dict dict_of(const Value& value) {
+  return value.is_dict() ? value.as_dict() : Dict();
+}
+
+/// What is known takes the place of what is recorded, inside of dicts too.
+Value laid_over(const Value& recorded, const Value& known) {
+  if (!recorded.is_dict() || !known.is_dict()) return known;
+  Dict all = recorded.as_dict();
+  for (const auto& [key, value] : known.as_dict())
+    all.set(key, laid_over(entry(recorded, key.as_string()), value));
+  return all;
+}
+
+void set_questions(Dict& settings, const Asked& asked) {
+  settings.set(field::kBuild, build_info());
+  settings.set(field::kOptions, options_value(asked.options));
+  settings.set(field::kTasks, tasks_value(asked.tasks));
+  settings.erase(field::kGroups);
+  if (!asked.groups.empty()) settings.set(field::kGroups, groups_value(asked.groups));
+}
+
+void set_shard(store::JournalHeader& header, const RunOptions& options) {
+  header.shard = options.shard ? options.shard->index : 1;
+  header.shards = options.shard ? options.shard->count : 1;
+}
+
 }  // namespace
 
 backend::Identity identity_of(const store::JournalHeader& header) {
@@ -111,25 +137,35 @@ base::Result<core::Invariance> invariance_of(const store::JournalHeader& header)
   return store::read_invariance(entry(header.settings, field::kInvariance));
 }
 
-store::JournalHeader journal_header(const Asked& asked, const backend::Backend& backend,
+void set_requests(store::JournalHeader& header, const std::vector<core::BuiltTask>& tasks,
+                  const plan::Plan& plan) {
+  header.requests = plan.requests.size();
+  header.requests_sha256 = plan::digest(tasks, plan.requests);
+  header.asked = plan.order.size() + plan.generations.size();
+}
+
+store::JournalHeader expected_header(store::JournalHeader recorded, const Asked& asked,
+                                     const base::Dict& backend) {
+  Dict settings = dict_of(recorded.settings);
+  settings.set(field::kBackend, laid_over(entry(recorded.settings, field::kBackend), backend));
+  set_questions(settings, asked);
+  recorded.settings = std::move(settings);
+  set_shard(recorded, asked.options);
+  return recorded;
+}
+
+store::JournalHeader journal_header(const Asked& asked, const plan::Plan& plan,
+                                    const backend::Backend& backend,
                                     const core::Invariance& invariance,
                                     std::vector<std::string> command) {
-  const auto& [options, tasks, groups, plan] = asked;
   Dict settings;
   settings.set(field::kBackend, backend_value(backend));
   settings.set(field::kInvariance, store::invariance_value(invariance));
-  settings.set(field::kBuild, build_info());
-  settings.set(field::kOptions, options_value(options));
-  settings.set(field::kTasks, tasks_value(tasks));
-  if (!groups.empty()) settings.set(field::kGroups, groups_value(groups));
+  set_questions(settings, asked);
   store::JournalHeader header;
   header.settings = std::move(settings);
-  header.requests = plan.requests.size();
-  header.requests_sha256 = plan::digest(tasks, plan.requests);
-  if (options.shard) {
-    header.shard = options.shard->index;
-    header.shards = options.shard->count;
-  }
+  set_requests(header, asked.tasks, plan);
+  set_shard(header, asked.options);
   header.command = std::move(command);
   std::error_code unknown;
   header.folder = std::filesystem::current_path(unknown).string();

@@ -73,6 +73,21 @@ base::Value capabilities_value(const backend::Capabilities& can) {
   return value;
 }
 
+base::Dict weights_value(const std::string& sha256) {
+  Dict value;
+  value.set("weights_sha256", sha256);
+  return value;
+}
+
+base::Dict identity_value(const backend::Identity& identity) {
+  Dict value;
+  value.set("name", identity.backend);
+  value.set("version", identity.version);
+  value.set("weights_sha256", identity.weights_sha256);
+  value.set("settings", identity.settings);
+  return value;
+}
+
 base::Dict backend_value(const backend::Backend& backend) {
   const backend::Identity identity = backend.identity();
   Dict value;

@@ -26,6 +26,10 @@ base::Value capabilities_value(const backend::Capabilities& can);
 /// What answers: the block of the results, without the place of the model file.
 base::Dict backend_value(const backend::Backend& backend);
 
+/// The part of it that an identity tells, and the hash of the weights alone.
+base::Dict identity_value(const backend::Identity& identity);
+base::Dict weights_value(const std::string& sha256);
+
 /// The run's settings as the user gave them, with the defaults filled in.
 base::Value settings_value(const RunOptions& options);
 

@@ -74,7 +74,7 @@ std::string shard_text(const Session& session) {
   return shard ? fmt::format("shard {}/{}: ", shard->index, shard->count) : "";
 }
 
-base::Status set_up(Session& session, const OpenBackend& open) {
+base::Status load_tasks(Session& session) {
   Clock::time_point since = session.start;
   enter(session, run::Phase::load);
   TARE_TRY(session.functions, open_functions(session.options));
@@ -83,11 +83,16 @@ base::Status set_up(Session& session, const OpenBackend& open) {
   session.groups = std::move(prepared.groups);
   if (session.options.write_out)
     for (const core::BuiltTask& task : session.tasks) tell("{}", prompts_text(task, 1));
+  record_warnings(session, std::move(prepared.warnings));
   session.execution.timings.load_tasks = lap(since);
+  return {};
+}
+
+base::Status open_and_plan(Session& session, const OpenBackend& open) {
+  Clock::time_point since = Clock::now();
   TARE_TRY(OpenedBackend opened, open(session.options));
   session.backend = std::move(opened.backend);
   session.execution.warnings = std::move(opened.warnings);
-  record_warnings(session, std::move(prepared.warnings));
   for (const core::Warning& warning : session.execution.warnings) warn(warning);
   TARE_CHECK(check_capabilities(session.tasks, *session.backend, session.options));
   record_warnings(session, capability_warnings(session.tasks, *session.backend, session.options));

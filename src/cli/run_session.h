@@ -57,10 +57,13 @@ std::string shard_text(const Session& session);
 /// To stderr, unless the user wants quiet.
 void say(const RunOptions& options, const std::string& text);
 
-/// Loads tasks and data, opens the backend through `open`, and plans. Everything that can be wrong
-/// is found here, before the expensive part.
+/// Loads tasks and data.
+base::Status load_tasks(Session& session);
+
+/// Opens the backend through `open`, and plans. With load_tasks() before it everything that can be
+/// wrong is found, before the expensive part.
 using OpenBackend = std::function<base::Result<OpenedBackend>(const RunOptions&)>;
-base::Status set_up(Session& session, const OpenBackend& open);
+base::Status open_and_plan(Session& session, const OpenBackend& open);
 
 /// Writes execution.json into `folder`.
 base::Status finish_execution(Session& session, const std::filesystem::path& folder);

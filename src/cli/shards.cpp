@@ -23,8 +23,9 @@ std::string name_of(const ShardFolder& shard) {
 
 Result<ShardFolder> open_shard(const fs::path& folder) {
   TARE_TRY(store::Journal journal, store::Journal::open_existing(folder));
-  ShardFolder shard{folder, journal.header(), {}, store::holds_execution(folder)};
+  ShardFolder shard{folder, journal.header(), {}, {}, store::holds_execution(folder)};
   TARE_TRY(shard.answers, journal.answers());
+  TARE_TRY(shard.failures, journal.failures());
   return shard;
 }
 

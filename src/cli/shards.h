@@ -16,6 +16,7 @@ struct ShardFolder {
   std::filesystem::path path;
   store::JournalHeader header;
   std::vector<core::Answered> answers;
+  std::vector<core::Failed> failures;
   bool ended = false;  ///< what has no answer then has failed
 };
 

@@ -1,20 +1,75 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
+#include <system_error>
 
+#include "base/json.h"
 #include "cli/command.h"
+#include "cli/command_words.h"
 #include "cli/parity_sides.h"
 #include "cli/parity_text.h"
 #include "cli/parse.h"
 #include "report/console.h"
+#include "store/journal.h"
 #include "store/read_results.h"
+#include "store/results.h"
+#include "store/run_state.h"
 
 namespace tare::cli {
 namespace {
 
-base::Status show(const std::filesystem::path& folder) {
+/// As the folder is named from where the run was started.
+std::filesystem::path as_seen_from(const std::filesystem::path& start,
+                                   const std::filesystem::path& folder) {
+  std::error_code unknown;
+  if (std::filesystem::equivalent(start, std::filesystem::current_path(unknown), unknown))
+    return folder;
+  return std::filesystem::absolute(folder).lexically_normal();
+}
+
+/// The command that goes on; empty for a part that is done.
+std::vector<std::string> next_words(const store::RunState& state) {
+  if (state.ended && state.shards > 1 && state.failures.empty()) return {};
+  return resuming_words(state.command, as_seen_from(state.started_in, state.folder));
+}
+
+std::string state_text(const store::RunState& state, const std::vector<std::string>& next) {
+  const std::string part =
+      state.shards > 1 ? fmt::format("shard {}/{}, ", state.shard, state.shards) : "";
+  std::string text =
+      fmt::format("{}: {}{}: {} of {} answers are there\n", state.folder.string(), part,
+                  state.ended ? "ended" : "stopped", state.answers, state.asked);
+  for (const auto& [reason, count] : state.failures)
+    text += fmt::format("failed: {} ({} requests)\n", reason, count);
+  if (state.ended && state.shards > 1)
+    text += fmt::format("with all {} shards: tare merge SHARD... --output DIR\n", state.shards);
+  if (!next.empty())
+    text += fmt::format("go on, in {}, with: {}\n", state.started_in, shell_line(next));
+  return text;
+}
+
+base::Status show_state(const std::filesystem::path& folder, bool json) {
+  TARE_TRY(const store::RunState state, store::read_run_state(folder));
+  const std::vector<std::string> next = next_words(state);
+  if (json) {
+    fmt::print("{}\n", base::json::dump(store::run_state_document(state, next), {.indent = 2}));
+  } else {
+    fmt::print("{}", state_text(state, next));
+  }
+  return {};
+}
+
+base::Status show(const std::filesystem::path& folder, bool json) {
+  TARE_TRY(const bool finished, store::holds_finished_run(folder));
+  if (!finished && store::holds_journal(folder)) return show_state(folder, json);
   TARE_TRY(const core::RunRecord run, store::read_results(folder));
-  fmt::print("{}", report::console_table(run));
+  if (!json) {
+    fmt::print("{}", report::console_table(run));
+    return {};
+  }
+  TARE_TRY(const std::string document, store::read_results_text(folder));
+  fmt::print("{}", document);
   return {};
 }
 
@@ -27,18 +82,20 @@ base::Result<ExitCode> compare(const std::string& folder, const std::string& aga
 }  // namespace
 
 ExitCode show_command(std::vector<std::string> args) {
-  CLI::App app("Prints the table of a finished run.", "tare show");
+  CLI::App app("Prints the table of a finished run, or how far one is that was stopped.",
+               "tare show");
   std::string folder, against;
   bool json = false;
   app.add_option("run", folder, "output folder of the run")->required();
   app.add_option("--against", against, "compare the prompts with those of this run instead");
-  app.add_flag("--json", json, "with --against: print a JSON document");
+  app.add_flag("--json", json,
+               "print a JSON document: the results, how far the run is, or the comparison");
   if (const auto code = parse(app, std::move(args))) return *code;
   if (!against.empty()) {
     const auto compared = compare(folder, against, json);
     return compared ? *compared : report(compared.error());
   }
-  const auto shown = show(folder);
+  const auto shown = show(folder, json);
   return shown ? kDone : report(shown.error());
 }
 

@@ -15,8 +15,9 @@ inline constexpr const char* kSchemaVersion = "schema_version";
 inline constexpr std::int64_t kResultsVersion = 2;
 inline constexpr std::int64_t kSamplesVersion = 2;
 inline constexpr std::int64_t kExecutionVersion = 1;
-inline constexpr std::int64_t kJournalVersion = 1;
+inline constexpr std::int64_t kJournalVersion = 2;
 inline constexpr std::int64_t kCacheVersion = 1;
+inline constexpr std::int64_t kRunStateVersion = 1;
 
 /// tare's own block in results.json and in each line of a samples file.
 inline constexpr const char* kTare = "tare";
@@ -202,6 +203,21 @@ inline constexpr const char* kFiles = "files";
 inline constexpr const char* kGroups = "groups";
 
 }  // namespace journal
+
+/// What `tare show --json` prints of a run without results.
+namespace run_state {
+
+inline constexpr const char* kFolder = "folder";
+inline constexpr const char* kEnded = "ended";
+inline constexpr const char* kAnswers = "answers";
+inline constexpr const char* kAsked = "asked";
+inline constexpr const char* kShard = "shard";
+inline constexpr const char* kShards = "shards";
+inline constexpr const char* kFailures = "failures";
+inline constexpr const char* kNext = "next";
+inline constexpr const char* kStartedIn = "started_in";
+
+}  // namespace run_state
 
 /// A line of `tare validate --json`.
 namespace validation {

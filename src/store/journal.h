@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,9 +22,13 @@ class Journal {
   /// what differs.
   static base::Result<Journal> open(const std::filesystem::path& folder,
                                     const JournalHeader& header);
-  /// Opens a journal that is there, whatever it is of.
+  /// Opens a journal that is there, whatever it is of; none where nothing was begun.
+  static base::Result<std::optional<Journal>> open_started(const std::filesystem::path& folder);
+  /// The same; error: nothing was begun.
   static base::Result<Journal> open_existing(const std::filesystem::path& folder);
 
+  /// Error: `header` is of another run, with what differs.
+  [[nodiscard]] base::Status check(const JournalHeader& header) const;
   [[nodiscard]] const JournalHeader& header() const { return header_; }
   [[nodiscard]] const std::filesystem::path& path() const { return database_.subject().path; }
 
@@ -32,6 +37,11 @@ class Journal {
   /// Adds answers to positions that have none yet. When it returns they outlive a power cut; if it
   /// fails none of them is there.
   base::Status append(std::span<const core::Answered> answers);
+  /// Why requests have no answer, by position; those that have one by now are not among them.
+  base::Result<std::vector<core::Failed>> failures();
+  /// Writes down why requests have no answer, over what was written of them before. They are asked
+  /// again all the same when the run goes on.
+  base::Status note(std::span<const core::Failed> failures);
   /// Makes the journal one file without companions, until the next append(): to be copied, or read
   /// where nothing can be written.
   base::Status seal();
@@ -39,6 +49,9 @@ class Journal {
  private:
   Journal(sqlite::Database database, JournalHeader header)
       : database_(std::move(database)), header_(std::move(header)) {}
+
+  /// Until the next seal() each commit is on the disk when it returns.
+  base::Status unseal();
 
   sqlite::Database database_;
   JournalHeader header_;

@@ -17,7 +17,9 @@ struct JournalHeader {
   std::size_t shard = 1;        ///< which part of the plan is asked, from 1
   std::size_t shards = 1;       ///< parts that the plan is cut into
 
-  // How to build the same plan again; not compared.
+  // Not compared.
+  std::size_t asked = 0;  ///< of the positions, those that are asked: of this part, not too long
+  // How to build the same plan again.
   std::vector<std::string> command;  ///< arguments of the program
   std::string folder;                ///< in which it was started
 };

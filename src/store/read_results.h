@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "base/result.h"
 #include "core/run_record.h"
@@ -11,5 +12,8 @@ namespace tare::store {
 /// estimates, the model as it was named, the settings. Error: no finished run, a file that is none
 /// of its results.
 base::Result<core::RunRecord> read_results(const std::filesystem::path& folder);
+
+/// The folder's results.json as it stands.
+base::Result<std::string> read_results_text(const std::filesystem::path& folder);
 
 }  // namespace tare::store

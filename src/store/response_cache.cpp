@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
 #include <system_error>
 #include <utility>
 
+#include "base/files.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "store/answer_row.h"
@@ -65,6 +67,25 @@ base::Status make_folder(const fs::path& path) {
   return {};
 }
 
+/// Error: the file cannot be written, or made where it is not there. Proved in the innermost folder
+/// that is there, without making anything.
+base::Status check_writable(const fs::path& path) {
+  std::error_code unknown;
+  fs::path folder = fs::absolute(path).lexically_normal().parent_path();
+  while (!fs::exists(folder, unknown) && folder.has_relative_path()) folder = folder.parent_path();
+  std::string fault;
+  if (!fs::is_directory(folder, unknown)) {
+    fault = folder.string() + " is no folder";
+  } else if (auto writable = base::ensure_writable_folder(folder); !writable) {
+    fault = writable.error().text;
+  } else if (fs::is_regular_file(path, unknown) && !std::ofstream(path, std::ios::app)) {
+    fault = "the file is read-only";
+  }
+  if (fault.empty()) return {};
+  return base::input_error(
+      fmt::format("{}: cannot be written: {}; name another file", path.string(), fault));
+}
+
 Result<Database> open_file(const fs::path& path) {
   std::error_code unknown;
   if (fs::is_directory(path, unknown))
@@ -78,6 +99,7 @@ Result<Database> open_file(const fs::path& path) {
 }  // namespace
 
 base::Status ResponseCache::check(const fs::path& path) {
+  TARE_CHECK(check_writable(path));
   std::error_code unknown;
   if (!fs::exists(path, unknown)) return {};
   TARE_TRY(Database database, open_file(path));

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import pathlib
+import shlex
 import signal
 import sqlite3
 import subprocess
@@ -24,24 +25,29 @@ metric_list: [{metric: acc}]
 """
 
 
+WORDS = ["run", "--model", "scripted:script.json", "--tasks", "slow.yaml"]
+
+
 def prepare(folder):
     (folder / "script.json").write_text(json.dumps(SCRIPT))
     (folder / "slow.yaml").write_text(TASK)
     (folder / "slow.jsonl").write_text("".join('{"q": "question %d"}\n' % i for i in range(50)))
 
 
-def start(tare, folder, *more):
-    return subprocess.Popen([tare, "run", "--model", "scripted:script.json", "--tasks", "slow.yaml",
-                             "--output", "out", *more], cwd=folder, stdout=subprocess.PIPE,
+def start(tare, folder, *more, output=("--output", "out")):
+    return subprocess.Popen([tare, *WORDS, *output, *more], cwd=folder, stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, text=True)
 
 
-def wait_for_answers(folder, process):
+def do(tare, folder, *words):
+    return subprocess.run([tare, *words], cwd=folder, capture_output=True, text=True, timeout=60)
+
+
+def wait_for_answers(folder, process, output="out"):
     """The journal is locked, but its log grows with the answers."""
-    log = folder / "out" / "journal.sqlite-wal"
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and process.poll() is None:
-        if log.exists() and log.stat().st_size > 0:
+        if any(log.stat().st_size > 0 for log in folder.glob(f"{output}/journal.sqlite-wal")):
             return time.sleep(0.5)
         time.sleep(0.02)
 
@@ -62,16 +68,33 @@ def main(tare):
         stdout, stderr = process.communicate(timeout=60)
         left = answers(folder)
         finished = (folder / "out" / "results.json").exists()
+        shown = do(tare, folder, "show", "out").stdout
+        state = json.loads(do(tare, folder, "show", "out", "--json").stdout)
         other = start(tare, folder, "--limit", "3")
         refusal = other.communicate(timeout=60)[1]
         again = start(tare, folder)
         resumed = again.communicate(timeout=60)[1]
+        elsewhere = start(tare, folder, output=())
+        wait_for_answers(folder, elsewhere, "tare-runs/*")
+        elsewhere.send_signal(signal.SIGINT)
+        told = [shlex.split(line.split("go on with: ")[1]) for line in elsewhere.communicate(timeout=60)[1].splitlines()
+                if "go on with: " in line]
+        gone_on = do(tare, folder, *(told[0][1:] if told else ["run"]))
         checks = {
             "exit code is 130": process.returncode == 130,
             "nothing on stdout": stdout == "",
             "the message tells how to go on":
-                f"{len(left)} of 100 answers are in out/journal.sqlite; "
-                "the same command with --output out goes on from there" in stderr,
+                f"{len(left)} of 100 answers are in out/journal.sqlite; go on with: tare run --model "
+                "scripted:script.json --tasks slow.yaml --output out\n" in stderr,
+            "tare show tells how far it is and how to go on":
+                f"out: stopped: {len(left)} of 100 answers are there\n" in shown and
+                shown.endswith("with: tare run --model scripted:script.json --tasks slow.yaml --output out\n"),
+            "tare show --json too":
+                (state["answers"], state["asked"], state["ended"]) == (len(left), 100, False) and
+                state["next"] == ["tare", *WORDS, "--output", "out"],
+            "a run without --output tells the folder that it made":
+                elsewhere.returncode == 130 and len(told) == 1 and told[0][:2] == ["tare", "run"],
+            "and that command goes on with it": gone_on.returncode == 0 and "resumed: " in gone_on.stderr,
             "no finished results": not finished,
             "finished answers are kept": 2 <= len(left) < 100,
             "other settings are refused":

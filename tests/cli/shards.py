@@ -79,6 +79,27 @@ def parts_make_the_whole(work):
     yield "a whole run is its own only shard", work.results("again") == work.results("whole")
 
 
+def failures_keep_their_reasons(work):
+    """As a model of its own: the rules of the others never fail."""
+    rules = [{"context_contains": "5", "failure": "HTTP 503 after 3 attempts"},
+             {"context_contains": "11", "failure": "no log-probabilities in the answer"}, *SCRIPT["rules"]]
+    (work.folder / "failing.json").write_text(json.dumps({"rules": rules}))
+    words = lambda output, *more: [
+        "scripted:failing.json" if word == work.model else word for word in work.words(output, "--cache", "off", *more)]
+    work.do(words("failed"), want=3)
+    names = [f"failed-{n}" for n in range(1, 4)]
+    for n, name in enumerate(names, 1):
+        work.do(words(name, "--shard", f"{n}/3"), want=3)
+    work.do([work.tare, "merge", *names, "--output", "failed-merged", "--quiet"], want=3)
+    whole = work.results("failed")
+    counted = [task["failures"] for task in json.loads(whole["results.json"])["tare"]["tasks"].values()]
+    yield "failures are counted by reason", {reason for task in counted for reason in task} == {
+        "HTTP 503 after 3 attempts", "no log-probabilities in the answer"}
+    yield "merged as in one run", work.results("failed-merged") == whole
+    work.do([work.tare, "merge", *names, "--output", "failed-merged", "--quiet"], want=3)
+    yield "and merged again", work.results("failed-merged") == whole
+
+
 def a_killed_part_is_finished(work):
     process = subprocess.Popen(work.words("part-1k", "--cache", "off", "--shard", f"1/{PARTS}"),
                                cwd=work.folder, env=work.environment, stdout=subprocess.DEVNULL,
@@ -178,6 +199,7 @@ def main(tare, kind):
         checks += [a_damaged_cache_costs_no_run, the_machine_is_in_no_result]
     else:
         SCRIPT["seconds_per_item"] = 0.01
+        checks += [failures_keep_their_reasons]
     passed = failed = 0
     with tempfile.TemporaryDirectory(prefix="tare-shards-") as folder:
         model = f"gguf:{demo_model()},max_length=512" if kind == "model" else "scripted:script.json"

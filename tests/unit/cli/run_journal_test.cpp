@@ -30,7 +30,7 @@ store::JournalHeader header(const Question& asked) {
   plan::Plan plan;
   plan.requests.resize(3);
   const std::vector<core::BuiltTask> tasks{asked.task};
-  return journal_header({*options, tasks, asked.groups, plan}, **backend, {}, words);
+  return journal_header({*options, tasks, asked.groups}, plan, **backend, {}, words);
 }
 
 std::string difference(const Question& there, const Question& here) {
@@ -57,6 +57,28 @@ TEST_CASE("a group that is put together in another way is another question") {
 }
 
 }  // namespace
+
+TEST_CASE("what is known without the model is held against the record, the rest is taken from it") {
+  CLI::App app;
+  const auto options = parse_run_options(
+      app, {"--model", "gguf:no.gguf", "--tasks", "a", "--limit", "5"}, ModelNeed::required);
+  REQUIRE(options.has_value());
+  const std::vector<core::BuiltTask> tasks{task({})};
+  const auto told = [&](const store::JournalHeader& recorded, const base::Dict& known) {
+    const auto expected = expected_header(recorded, {*options, tasks, {}}, known);
+    return store::text_of(store::differences(recorded, expected));
+  };
+  const store::JournalHeader same = header({{"--limit", "5"}, task({})});
+  CHECK(told(same, {}).empty());
+  CHECK(told(header({{}, task({})}), {}) == "--limit is not set there and 5 here");
+  base::Dict settings, known;
+  settings.set("cpu_tier", "zen4");
+  known.set("weights_sha256", "abc");
+  known.set("settings", settings);
+  CHECK(told(same, known) ==
+        "SHA-256 of the model file is empty there and abc here; backend cpu_tier is missing there "
+        "and zen4 here");
+}
 
 TEST_CASE("each option that can change an answer is compared under its name") {
   const std::vector<std::pair<Words, std::string>> options{

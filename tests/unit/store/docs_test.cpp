@@ -6,6 +6,7 @@
 #include "store/journal.h"
 #include "store/planned.h"
 #include "store/results.h"
+#include "store/run_state.h"
 #include "store/sqlite.h"
 #include "store/validation.h"
 #include "support/support.h"
@@ -90,7 +91,11 @@ TEST_CASE("the page on the journal names every column") {
     CHECK(text.find("Table `" + columns->text(0) + "`") != std::string::npos);
     CHECK(text.find("`" + columns->text(1) + "`") != std::string::npos);
   }
-  CHECK(count == 7 + 6);
+  CHECK(count == 8 + 6 + 2);
+}
+
+TEST_CASE("the page on runs without results names every field") {
+  check_named(page("show.md"), store::run_state_document({}, {}));
 }
 
 TEST_CASE("the page on validations names every field") {

@@ -124,6 +124,36 @@ TEST_CASE("generated text comes back as it was, whatever is in it") {
   }
 }
 
+TEST_CASE("reasons of failures come back until there is an answer") {
+  const test::TempDir folder;
+  {
+    auto journal = opened(folder.path());
+    const std::vector<core::Failed> first{{3, {"HTTP 503"}}, {5, {"HTTP 503"}}, {8, {"too long"}}};
+    REQUIRE(journal.note(first).has_value());
+    const std::vector<core::Failed> second{{5, {"timed out"}}};
+    REQUIRE(journal.note(second).has_value());
+    add(journal, {{8, LogLikelihood{-1, false}}});
+  }
+  auto journal = opened(folder.path());
+  const auto found = journal.failures();
+  REQUIRE_MESSAGE(found.has_value(), found.error().text);
+  REQUIRE(found->size() == 2);
+  CHECK(found->at(0).position == 3);
+  CHECK(found->at(0).failure.reason == "HTTP 503");
+  CHECK(found->at(1).position == 5);
+  CHECK(found->at(1).failure.reason == "timed out");
+}
+
+TEST_CASE("a failure that no plan of this size has is damage") {
+  const test::TempDir folder;
+  { const auto journal = opened(folder.path()); }
+  tamper(folder.path(), "INSERT INTO failures VALUES (100, 'HTTP 503')");
+  auto journal = opened(folder.path());
+  const auto found = journal.failures();
+  REQUIRE_FALSE(found.has_value());
+  CHECK(found.error().text.find("journal.sqlite: is damaged: failure 100") != std::string::npos);
+}
+
 TEST_CASE("the header comes back, with the command that made the plan") {
   const test::TempDir folder;
   { const auto journal = opened(folder.path()); }
@@ -245,9 +275,9 @@ TEST_CASE("what is no journal of this version is refused and left as it is") {
   }
   SUBCASE("a newer journal") {
     { const auto journal = opened(folder.path()); }
-    tamper(folder.path(), "PRAGMA user_version = 2");
+    tamper(folder.path(), "PRAGMA user_version = 3");
     CHECK(refusal(folder.path()) ==
-          path.string() + ": has version 2 of the journal; this tare reads version 1" + remedy);
+          path.string() + ": has version 3 of the journal; this tare reads version 2" + remedy);
   }
   SUBCASE("a journal without its header") {
     { const auto journal = opened(folder.path()); }

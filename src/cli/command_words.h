@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The words behind `tare run`, changed and shown.
+namespace tare::cli {
+
+/// Without an option that takes a value, by its long and short names ("--output", "-o"), and
+/// without its values. Long flags come back as dash_flags() writes them.
+std::vector<std::string> without_option(std::vector<std::string> words,
+                                        std::span<const std::string_view> names);
+
+/// The words as a shell takes them: quoted where need be.
+std::string shell_line(std::span<const std::string> words);
+
+/// The words of the run that goes on in `folder` with what `words` began, wherever that wrote to.
+std::vector<std::string> resuming_words(std::vector<std::string> words,
+                                        const std::filesystem::path& folder);
+
+}  // namespace tare::cli
