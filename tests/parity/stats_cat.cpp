@@ -12,6 +12,7 @@
 #include "stats/multiplicity.h"
 #include "stats/paired.h"
 #include "stats/permutation.h"
+#include "stats/repetitions.h"
 #include "stats/signed_rank.h"
 
 namespace tare::test {
@@ -75,6 +76,9 @@ Value differences(const std::vector<double>& x, const std::vector<double>& y,
   const auto flipped = stats::sign_flip_test(d, std::size_t{1} << 12);
   out.set("flip", flipped && flipped->exact ? Value(flipped->p) : Value());
   out.set("clustered", or_none(stats::clustered_stderr_cr0(d, cluster)));
+  const std::vector<std::vector<double>> repetitions{x, y};
+  out.set("floor", or_none(stats::repetition_floor(repetitions)));
+  out.set("unseen", or_none(stats::unseen_rate(d.size())));
   out.set("variance", or_none(stats::backend_variance(d, 1)));
   return out;
 }

@@ -102,6 +102,8 @@ def differences(x, y, cluster):
               "corrected": signed_rank(d, "pratt", correction=True),
               "exact": signed_rank(d, "wilcox", method="exact") if exact else signed_rank(d, "pratt"),
               "flip": flipped(d), "clustered": math.sqrt(sum(g * g for g in groups)) / len(d) if len(d) else None,
+              "floor": abs(d).mean() if len(d) and not numpy.isnan(d).any() else None,
+              "unseen": proportion_confint(0, len(d), alpha=0.1, method="beta")[1] if len(d) else None,
               "variance": d.var(ddof=1) if len(d) > 1 and not numpy.isnan(d).any() else None}
     if exact and wanted["exact"]:
         wanted["exact"]["z"] = None
