@@ -9,6 +9,7 @@ namespace tare::store::fields {
 inline constexpr const char* kResultsFile = "results.json";
 inline constexpr const char* kExecutionFile = "execution.json";
 inline constexpr const char* kJournalFile = "journal.sqlite";
+inline constexpr const char* kLedgerFile = "study.json";
 
 /// Raised whenever a field changes its meaning or goes away.
 inline constexpr const char* kSchemaVersion = "schema_version";
@@ -18,6 +19,7 @@ inline constexpr std::int64_t kExecutionVersion = 1;
 inline constexpr std::int64_t kJournalVersion = 2;
 inline constexpr std::int64_t kCacheVersion = 1;
 inline constexpr std::int64_t kRunStateVersion = 1;
+inline constexpr std::int64_t kLedgerVersion = 1;
 
 /// tare's own block in results.json and in each line of a samples file.
 inline constexpr const char* kTare = "tare";
@@ -178,13 +180,17 @@ namespace given {
 
 inline constexpr const char* kWeightsSha256 = "weights_sha256";  ///< in RunRecord::backend
 inline constexpr const char* kBackendSettings = "settings";      ///< in RunRecord::backend
-inline constexpr const char* kSeed = "seed";                     ///< in RunRecord::settings: a list
+inline constexpr const char* kName = "name";                     ///< in RunRecord::backend
+inline constexpr const char* kVersion = "version";               ///< there and in RunRecord::build
+inline constexpr const char* kGenerationDefaults = "generation_defaults";  ///< in backend
+inline constexpr const char* kSeed = "seed";  ///< in RunRecord::settings: a list
 
 }  // namespace given
 
 /// Inside the "tare" block of a samples line.
 namespace sample {
 
+inline constexpr const char* kSubtask = "subtask";
 inline constexpr const char* kSharedContext = "shared_context";
 inline constexpr const char* kResponses = "responses";
 inline constexpr const char* kTokens = "tokens";
@@ -218,6 +224,16 @@ inline constexpr const char* kNext = "next";
 inline constexpr const char* kStartedIn = "started_in";
 
 }  // namespace run_state
+
+/// Inside study.json.
+namespace ledger {
+
+inline constexpr const char* kCells = "cells";
+inline constexpr const char* kWords = "words";
+inline constexpr const char* kFailure = "failure";
+inline constexpr const char* kFailedItems = "failed_items";
+
+}  // namespace ledger
 
 /// A line of `tare validate --json`.
 namespace validation {

@@ -1,21 +1,16 @@
 #include "store/read_samples.h"
 
-#include <fmt/format.h>
-
 #include <limits>
 #include <set>
 
-#include "base/files.h"
-#include "base/json.h"
 #include "store/fields.h"
-#include "store/results.h"
 #include "store/run_block.h"
+#include "store/sample_lines.h"
 
 namespace tare::store {
 namespace {
 
 namespace lm_eval = fields::lm_eval;
-using base::Result;
 using base::Value;
 using Tokens = std::vector<core::Token>;
 
@@ -74,28 +69,15 @@ bool add_requests(const std::string& task, const Value& line, std::vector<Sample
 
 }  // namespace
 
-Result<std::vector<SampledRequest>> read_samples(const std::filesystem::path& folder,
-                                                 const std::string& task) {
-  const std::filesystem::path path = folder / samples_file_name(task);
-  std::error_code unknown;
-  if (!std::filesystem::exists(path, unknown))
-    return base::input_error(
-        fmt::format("{}: holds no {}; wanted a run with samples (without --no-samples)",
-                    folder.string(), path.filename().string()));
-  TARE_TRY(const std::string text, base::read_file(path));
+base::Result<std::vector<SampledRequest>> read_samples(const std::filesystem::path& folder,
+                                                       const std::string& task) {
   std::vector<SampledRequest> all;
   std::set<std::int64_t> seen;  // each filter has a line of its own for a document
-  std::size_t number = 1;
-  for (std::size_t at = 0; at < text.size(); ++number) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const auto line = base::json::parse(std::string_view(text).substr(at, end - at));
-    at = end + 1;
-    const Value id = line ? entry(*line, lm_eval::kDocId) : Value();
-    if (id.is_int() && !seen.insert(id.as_int()).second) continue;
-    if (!line || !add_requests(task, *line, all))
-      return base::input_error(fmt::format(
-          "{}:{}: is no sample; wanted a line that tare or lm-eval wrote", path.string(), number));
-  }
+  TARE_CHECK(each_sample(folder, task, [&](const Value& line) {
+    const Value id = entry(line, lm_eval::kDocId);
+    if (id.is_int() && !seen.insert(id.as_int()).second) return true;
+    return add_requests(task, line, all);
+  }));
   return all;
 }
 

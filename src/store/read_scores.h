@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "base/value.h"
+
+namespace tare::store {
+
+/// What one filter pipeline gave one document of a finished run, as its samples hold it.
+struct SampledScore {
+  std::int64_t doc_id = 0;
+  std::string filter;
+  base::Value document;
+  std::string document_hash, prompt_hash;
+  std::string subtask;  ///< the part of the task that the document belongs to; "" if not told
+  std::vector<std::pair<std::string, base::Value>> metrics;  ///< empty where there is no score
+  std::string failure;                                       ///< why there is none; "" if not told
+};
+
+/// The scores of a task, in the order of its samples file, which tare or lm-eval wrote. Errors: no
+/// such file, a line that is no sample.
+base::Result<std::vector<SampledScore>> read_scores(const std::filesystem::path& folder,
+                                                    const std::string& task);
+
+}  // namespace tare::store
