@@ -1,0 +1,105 @@
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "study/document.h"
+#include "study/numbers.h"
+
+namespace tare::study {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+std::string cell_place(const Design& design, const Cell& cell) {
+  return fmt::format("{}, {}, {}, {}", design.models[cell.model].name,
+                     design.backends[cell.backend].name, cell.mode,
+                     design.benchmarks[cell.benchmark].name);
+}
+
+void add_cells(const Findings& findings, Lines& lines) {
+  if (findings.finished < findings.planned)
+    lines.push_back(fmt::format("{} of {} cells have results; the others are not in any table.",
+                                findings.finished, findings.planned));
+  std::map<std::string, std::pair<std::size_t, std::string>> reasons;
+  for (const FailedCell& one : findings.failed) {
+    auto& [count, first] = reasons[one.reason];
+    if (count++ == 0) first = cell_name(findings.design, one.cell);
+  }
+  for (const auto& [reason, where] : reasons)
+    lines.push_back(fmt::format("{} cell{} failed (first {}): {}", where.first,
+                                where.first == 1 ? "" : "s", where.second, reason));
+}
+
+void add_data(const Findings& findings, Lines& lines) {
+  for (std::size_t i = 0; i < findings.sampled.size(); ++i) {
+    const auto [part, whole] = findings.sampled[i];
+    if (part < whole)
+      lines.push_back(fmt::format("{}: a stratified sample of {} of {} documents (seed {}).",
+                                  findings.design.benchmarks[i].name, part, whole,
+                                  findings.design.seed));
+  }
+  for (const std::string& note : findings.observations.notes) lines.push_back(note + ".");
+}
+
+void add_answers(const Findings& findings, Lines& lines) {
+  struct Count {
+    std::size_t failed = 0, unparsable = 0;
+    std::string reason;
+  };
+  std::map<std::string, Count> counts;
+  for (const Measured& cell : findings.observations.cells) {
+    if (cell.failed == 0 && cell.unparsable == 0) continue;
+    Count& count = counts[cell_place(findings.design, cell.cell)];
+    count.failed += cell.failed;
+    count.unparsable += cell.unparsable;
+    if (!cell.failures.empty()) count.reason = cell.failures.begin()->first;
+  }
+  for (const auto& [place, count] : counts) {
+    if (count.failed > 0)
+      lines.push_back(
+          fmt::format("{}: {} documents have no score ({}).", place, count.failed, count.reason));
+    if (count.unparsable > 0)
+      lines.push_back(fmt::format("{}: {} answers could not be read.", place, count.unparsable));
+  }
+}
+
+void add_pairs(const Findings& findings, Lines& lines) {
+  const Design& design = findings.design;
+  std::set<std::string> told;
+  for (const Comparison& one : findings.comparisons) {
+    const std::string place =
+        fmt::format("{}, {}, {}", design.models[one.model].name, design.backends[one.backend].name,
+                    design.benchmarks[one.measure.benchmark].name);
+    if (one.other_prompts > 0 && told.insert(place).second)
+      lines.push_back(fmt::format("{}: {} of {} prompts are not the text that {} was given.", place,
+                                  one.other_prompts, one.items, design.baseline));
+    const std::string where = fmt::format("{}, {} {}", place, one.mode, one.measure.metric);
+    if (one.missing > 0 && told.insert(where).second)
+      lines.push_back(
+          fmt::format("{}: {} items that one side alone has are left out.", where, one.missing));
+  }
+}
+
+void add_runs(const Findings& findings, Lines& lines) {
+  std::map<std::string, std::size_t> texts;
+  for (const BackendFacts& one : findings.facts)
+    for (const core::Warning& warning : one.facts.warnings)
+      if (warning.code != "failed-documents") texts[warning.text] += warning.count;
+  for (const auto& [text, count] : texts) lines.push_back("From the runs: " + text);
+}
+
+}  // namespace
+
+Lines warnings_of(const Findings& findings) {
+  Lines lines;
+  add_cells(findings, lines);
+  add_data(findings, lines);
+  add_answers(findings, lines);
+  add_pairs(findings, lines);
+  add_runs(findings, lines);
+  for (const std::string& note : findings.notes) lines.push_back(note);
+  return lines;
+}
+
+}  // namespace tare::study
