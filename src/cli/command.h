@@ -38,5 +38,6 @@ ExitCode quantize_command(std::vector<std::string> args);
 ExitCode validate_command(std::vector<std::string> args);
 ExitCode ls_command(std::vector<std::string> args);
 ExitCode doctor_command(std::vector<std::string> args);
+ExitCode study_command(std::vector<std::string> args);
 
 }  // namespace tare::cli

@@ -69,10 +69,11 @@ base::Status check_before_probing(const Session& session, const EarlierRun& earl
   return earlier.journal.check(header);
 }
 
-OpenBackend how_to_open(const std::optional<EarlierRun>& earlier) {
-  if (!earlier || !earlier->complete) return open_backend;
-  return [header = earlier->journal.header()](const RunOptions& options) -> Result<OpenedBackend> {
-    if (is_http_scheme(options.model.scheme)) return open_backend(options);
+OpenBackend how_to_open(const std::optional<EarlierRun>& earlier, const OpenBackend& open) {
+  if (!earlier || !earlier->complete) return open;
+  return [header = earlier->journal.header(),
+          open](const RunOptions& options) -> Result<OpenedBackend> {
+    if (is_http_scheme(options.model.scheme)) return open(options);
     TARE_TRY(auto backend, recorded_backend(header, options, options.model.name));
     return OpenedBackend{std::move(backend), {}};
   };

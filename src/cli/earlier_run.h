@@ -26,8 +26,8 @@ base::Status check_before_loading(Session& session, const EarlierRun& earlier);
 /// The same before the model is probed: all but what the probe finds out.
 base::Status check_before_probing(const Session& session, const EarlierRun& earlier);
 
-/// How the session's backend is opened. Where all answers are there it is the recorded one, without
-/// weights.
-OpenBackend how_to_open(const std::optional<EarlierRun>& earlier);
+/// How the session's backend is opened: through `open`. Where all answers are there it is the
+/// recorded one, without weights.
+OpenBackend how_to_open(const std::optional<EarlierRun>& earlier, const OpenBackend& open);
 
 }  // namespace tare::cli

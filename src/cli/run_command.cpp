@@ -98,7 +98,7 @@ Result<run::Responses> ask(Session& session, const run::Answers& answers) {
   std::optional<double> first;
   const auto on_progress = [&](const run::Progress& progress) {
     if (!first && progress.requests_done > progress.requests_failed)
-      first = seconds_since_process_start();
+      first = seconds_since_start(session);
     session.execution.answers.asked = progress.requests_done - progress.requests_failed;
     bar.show(progress);
     session.progress_log.write(progress);
@@ -136,7 +136,9 @@ Result<ExitCode> finish_shard(Session& session, const OutputFolder& folder) {
   return failed > 0 ? kDoneWithFailures : kDone;
 }
 
-Result<ExitCode> run(Session& session) {
+}  // namespace
+
+Result<ExitCode> run_whole(Session& session, const OpenBackend& open) {
   const RunOptions& options = session.options;
   TARE_CHECK(RunCache::check(options.cache));
   TARE_CHECK(open_chat(options.model, session.options.chat, session.options.build));
@@ -146,7 +148,7 @@ Result<ExitCode> run(Session& session) {
   TARE_TRY(session.progress_log, ProgressLog::open(options.progress_log));
   TARE_CHECK(load_tasks(session));
   if (earlier) TARE_CHECK(check_before_loading(session, *earlier));
-  TARE_CHECK(open_and_plan(session, how_to_open(earlier)));
+  TARE_CHECK(open_and_plan(session, how_to_open(earlier, open)));
   if (earlier) TARE_CHECK(check_before_probing(session, *earlier));
   TARE_CHECK(probe(session));
   const bool complete = earlier && earlier->complete;
@@ -166,14 +168,12 @@ Result<ExitCode> run(Session& session) {
   return finish(session, folder.path(), std::move(*responses));
 }
 
-}  // namespace
-
 ExitCode run_command(std::vector<std::string> args) {
   CLI::App app("Scores a model on lm-evaluation-harness tasks.", "tare run");
   const auto options = parse_run_options(app, args, ModelNeed::required);
   if (!options) return options.error();
   Session session(*options, std::move(args));
-  const auto code = run(session);
+  const auto code = run_whole(session, open_backend);
   return code ? *code : report(code.error());
 }
 

@@ -145,9 +145,9 @@ void fill_record(core::RunRecord& record, const RunOptions& options,
   if (backend.capabilities().token_ids) record.tokens = plan.tokens;
 }
 
-void fill_execution(core::Execution& execution, const backend::Backend& backend) {
+void fill_execution(core::Execution& execution, const backend::Backend& backend, double seconds) {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
-  execution.timings.total = seconds_since_process_start();
+  execution.timings.total = seconds;
   execution.ended = std::chrono::duration<double>(now).count();
   execution.started = execution.ended - execution.timings.total;
   execution.tokens = computed_tokens(backend);

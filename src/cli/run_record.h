@@ -14,8 +14,8 @@ namespace tare::cli {
 /// Seconds since this program was started.
 double seconds_since_process_start();
 
-/// What the backend, the machine and the clock say about how the run went.
-void fill_execution(core::Execution& execution, const backend::Backend& backend);
+/// What the backend, the machine and the clock say about how the run went, which took `seconds`.
+void fill_execution(core::Execution& execution, const backend::Backend& backend, double seconds);
 
 /// Fills in what the record says about the model, the settings and the build.
 void fill_record(core::RunRecord& record, const RunOptions& options,

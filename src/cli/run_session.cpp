@@ -51,6 +51,11 @@ double lap(Clock::time_point& since) {
   return std::chrono::duration<double>(now - std::exchange(since, now)).count();
 }
 
+double seconds_since_start(const Session& session) {
+  if (!session.resident) return seconds_since_process_start();
+  return std::chrono::duration<double>(Clock::now() - session.start).count();
+}
+
 void say(const RunOptions& options, const std::string& text) {
   if (!options.quiet) tell("{}\n", text);
 }
@@ -165,7 +170,7 @@ void print_result(const Session& session, const std::filesystem::path& folder) {
 }  // namespace
 
 base::Status finish_execution(Session& session, const std::filesystem::path& folder) {
-  fill_execution(session.execution, *session.backend);
+  fill_execution(session.execution, *session.backend, seconds_since_start(session));
   return store::write_execution(session.execution, folder);
 }
 

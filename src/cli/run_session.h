@@ -37,7 +37,11 @@ struct Session {
   plan::Plan plan;
   std::unique_ptr<backend::Backend> backend;
   ProgressLog progress_log;
+  bool resident = false;  ///< the process did other work before and is no measure of this run
 };
+
+/// Since the run began: since the process did, unless that is resident.
+double seconds_since_start(const Session& session);
 
 /// Seconds since `since`, which then moves to now: phases are timed back to back.
 double lap(std::chrono::steady_clock::time_point& since);
@@ -64,6 +68,9 @@ base::Status load_tasks(Session& session);
 /// wrong is found, before the expensive part.
 using OpenBackend = std::function<base::Result<OpenedBackend>(const RunOptions&)>;
 base::Status open_and_plan(Session& session, const OpenBackend& open);
+
+/// `tare run` from its first check to its last file.
+base::Result<ExitCode> run_whole(Session& session, const OpenBackend& open);
 
 /// Writes execution.json into `folder`.
 base::Status finish_execution(Session& session, const std::filesystem::path& folder);

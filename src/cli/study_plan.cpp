@@ -1,0 +1,250 @@
+#include "cli/study_plan.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/files.h"
+#include "base/hash.h"
+#include "base/python.h"
+#include "cli/functions.h"
+#include "cli/prepare.h"
+#include "cli/run_options.h"
+#include "report/table.h"
+#include "run/forecast.h"
+#include "run/progress.h"
+#include "store/read_facts.h"
+#include "store/results.h"
+#include "study/selection.h"
+
+namespace tare::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Result;
+using base::Value;
+using study::Benchmark;
+using study::Stratum;
+using Words = std::vector<std::string>;
+
+constexpr std::string_view kSamples = "--samples=";
+
+/// Words that say where things are or how fast they are done; a finished cell may differ in them.
+constexpr std::array<std::string_view, 8> kOfNoMatter{"--threads", "--batch-size",   "--cache",
+                                                      "--offline", "--include-path", "--datasets",
+                                                      "--python",  "--cpu-tier"};
+
+/// The words that a cell's results depend on; documents by their hash, since there may be many.
+Words recorded_words(const Words& words) {
+  Words kept;
+  for (const std::string& word : words) {
+    const std::string_view flag = std::string_view(word).substr(0, word.find('='));
+    if (std::ranges::find(kOfNoMatter, flag) != kOfNoMatter.end()) continue;
+    kept.push_back(word.starts_with(kSamples)
+                       ? fmt::format("{}sha256:{}", kSamples, base::sha256_hex(word))
+                       : word);
+  }
+  return kept;
+}
+
+/// A task's documents by the value of a column.
+base::Status add_strata(const Benchmark& benchmark, const core::BuiltTask& task,
+                        std::vector<Stratum>& strata) {
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < task.documents.size(); ++i) {
+    const Value* found =
+        benchmark.strata.empty() ? nullptr : task.documents[i].find(benchmark.strata);
+    if (found == nullptr && !benchmark.strata.empty())
+      return base::input_error(
+          fmt::format("benchmarks: {}: strata: document {} of task {} has no column '{}'",
+                      benchmark.name, task.doc_ids[i], task.name, benchmark.strata));
+    const std::string name = found == nullptr ? "" : base::python::str(*found);
+    const auto [at, fresh] = places.try_emplace(name, strata.size());
+    if (fresh) strata.push_back({task.name, name, {}});
+    strata[at->second].documents.push_back(task.doc_ids[i]);
+  }
+  return {};
+}
+
+Result<std::vector<core::BuiltTask>> build_tasks(const study::Design& design,
+                                                 const Benchmark& benchmark) {
+  CLI::App app("", "tare run");
+  auto options = parse_run_options(app, study::task_words(design, benchmark), ModelNeed::optional);
+  if (!options)
+    return base::input_error(
+        fmt::format("benchmarks: {}: its tasks cannot be read", benchmark.name));
+  options->quiet = true;
+  TARE_TRY(const worker::OpenFunctions functions, open_functions(*options));
+  auto prepared = prepare_tasks(*options);
+  if (!prepared) return base::in_context("benchmarks: " + benchmark.name, prepared.error());
+  return std::move(prepared->tasks);
+}
+
+Result<PlannedItems> draw(const study::Design& design, const Benchmark& benchmark) {
+  TARE_TRY(const auto tasks, build_tasks(design, benchmark));
+  std::vector<Stratum> strata;
+  PlannedItems items;
+  for (const core::BuiltTask& task : tasks) {
+    TARE_CHECK(add_strata(benchmark, task, strata));
+    items.whole += task.documents.size();
+  }
+  items.part = std::min(items.whole, benchmark.limit.value_or(items.whole));
+  if (!benchmark.limit) return items;
+  items.selection = study::select(strata, *benchmark.limit, design.seed);
+  for (const core::BuiltTask& task : tasks)
+    if (!items.selection->contains(task.name))
+      return base::input_error(
+          fmt::format("benchmarks: {}: limit: {} leaves task {} without a document; wanted at "
+                      "least {}, one for "
+                      "each stratum",
+                      benchmark.name, *benchmark.limit, task.name, strata.size()));
+  return items;
+}
+
+/// Error: the finished cell answers another question than the one that is planned.
+base::Status check_same(const PlannedCell& cell, const Words& before) {
+  const Words now = recorded_words(cell.words);
+  if (before.empty() || before == now) return {};
+  Words gone, come;
+  std::ranges::copy_if(before, std::back_inserter(gone), [&](const std::string& word) {
+    return std::ranges::find(now, word) == now.end();
+  });
+  std::ranges::copy_if(now, std::back_inserter(come), [&](const std::string& word) {
+    return std::ranges::find(before, word) == before.end();
+  });
+  return base::input_error(fmt::format(
+      "cell {} was run with {}, but the study file says {}; wanted the same, or another `output`",
+      cell.name, gone.empty() ? "less" : fmt::format("{}", fmt::join(gone, " ")),
+      come.empty() ? "less" : fmt::format("{}", fmt::join(come, " "))));
+}
+
+Result<PlannedCell> plan_cell(const StudyPlan& plan, const study::Cell& cell) {
+  PlannedCell planned;
+  planned.cell = cell;
+  planned.name = study::cell_name(plan.design, cell);
+  planned.folder = study::cell_folder(plan.design, cell);
+  const PlannedItems& items = plan.items[cell.benchmark];
+  TARE_TRY(planned.words,
+           study::run_words(plan.design, cell, items.selection ? &*items.selection : nullptr));
+  TARE_TRY(planned.finished, store::holds_finished_run(planned.folder));
+  const auto known = plan.ledger.find(planned.name);
+  if (known == plan.ledger.end()) return planned;
+  planned.failure = known->second.failure;
+  planned.failed_items = known->second.failed_items;
+  if (planned.finished) TARE_CHECK(check_same(planned, known->second.words));
+  return planned;
+}
+
+}  // namespace
+
+Words ledger_words(const PlannedCell& cell) {
+  return recorded_words(cell.words);
+}
+
+fs::path trial_folder(const StudyPlan& plan, const PlannedCell& cell) {
+  const study::Cell& of = cell.cell;
+  return plan.design.output / "trials" / plan.design.models[of.model].name /
+         plan.design.backends[of.backend].name / plan.design.benchmarks[of.benchmark].name;
+}
+
+void add_pace(StudyPlan& plan, const PlannedCell& cell, const fs::path& folder) {
+  const auto facts = store::read_facts(folder);
+  if (facts && facts->asked > 0)
+    plan.paces.push_back({cell.cell, facts->load_seconds, facts->score_seconds, facts->asked});
+}
+
+Result<StudyPlan> plan_study(const fs::path& file) {
+  auto text = base::read_file(file);
+  if (!text) return base::input_error(text.error().text);
+  StudyPlan plan;
+  TARE_TRY(plan.design, study::read_design(*text, file.string()));
+  TARE_TRY(plan.ledger, store::read_ledger(plan.design.output));
+  for (const Benchmark& benchmark : plan.design.benchmarks) {
+    TARE_TRY(PlannedItems items, draw(plan.design, benchmark));
+    plan.items.push_back(std::move(items));
+  }
+  for (const study::Cell& cell : study::cells_of(plan.design)) {
+    TARE_TRY(PlannedCell planned, plan_cell(plan, cell));
+    plan.cells.push_back(std::move(planned));
+  }
+  for (const PlannedCell& cell : plan.cells)
+    if (cell.finished) add_pace(plan, cell, cell.folder);
+  return plan;
+}
+
+std::size_t questions_in(const StudyPlan& plan, const PlannedCell& cell) {
+  return plan.items[cell.cell.benchmark].part;
+}
+
+namespace {
+
+std::optional<double> cell_seconds(const StudyPlan& plan, const PlannedCell& cell) {
+  return study::expected_seconds(cell.cell, questions_in(plan, cell), plan.paces);
+}
+
+bool same_row(const PlannedCell& a, const PlannedCell& b) {
+  return a.cell.model == b.cell.model && a.cell.backend == b.cell.backend &&
+         a.cell.mode == b.cell.mode && a.cell.benchmark == b.cell.benchmark;
+}
+
+}  // namespace
+
+std::optional<double> seconds_left(const StudyPlan& plan) {
+  double seconds = 0;
+  const PlannedCell* before = nullptr;
+  for (const PlannedCell& cell : plan.cells) {
+    if (cell.finished) continue;
+    const auto own = cell_seconds(plan, cell);
+    if (!own) return std::nullopt;
+    seconds += *own;
+    const bool loads = before == nullptr || before->cell.model != cell.cell.model ||
+                       before->cell.backend != cell.cell.backend;
+    if (loads) seconds += study::expected_load(cell.cell, plan.paces).value_or(0);
+    before = &cell;
+  }
+  return seconds;
+}
+
+std::string plan_text(const StudyPlan& plan) {
+  const study::Design& design = plan.design;
+  report::Table table{"plan",
+                      fmt::format("Study {}", design.name),
+                      {"Model", "Backend", "Mode", "Benchmark", "Cells", "Finished", "Failed",
+                       "Questions", "Time a cell"},
+                      {},
+                      4,
+                      {}};
+  for (std::size_t i = 0; i < plan.cells.size(); ++i) {
+    const PlannedCell& first = plan.cells[i];
+    const auto earlier = std::find_if(plan.cells.begin(), plan.cells.end(),
+                                      [&](const PlannedCell& one) { return same_row(one, first); });
+    if (&*earlier != &first) continue;
+    std::size_t cells = 0, finished = 0, failed = 0;
+    for (const PlannedCell& one : plan.cells) {
+      if (!same_row(one, first)) continue;
+      ++cells;
+      finished += one.finished ? 1 : 0;
+      failed += !one.finished && !one.failure.empty() ? 1 : 0;
+    }
+    const auto seconds = cell_seconds(plan, first);
+    table.rows.push_back({design.models[first.cell.model].name,
+                          design.backends[first.cell.backend].name, first.cell.mode,
+                          design.benchmarks[first.cell.benchmark].name, fmt::format("{}", cells),
+                          fmt::format("{}", finished), fmt::format("{}", failed),
+                          fmt::format("{}", questions_in(plan, first)),
+                          seconds ? run::clock_text(*seconds) : "unknown"});
+  }
+  std::string text = report::markdown(table);
+  const auto left = seconds_left(plan);
+  const auto open = std::ranges::count(plan.cells, false, &PlannedCell::finished);
+  text += fmt::format("\n{} of {} cells are to be run in {}; time: {}\n", open, plan.cells.size(),
+                      design.output.string(),
+                      left ? "about " + run::clock_text(*left) : "unknown until they are tried");
+  return text;
+}
+
+}  // namespace tare::cli
