@@ -7,6 +7,7 @@ python weights.py GGUF FOLDER does the same by hand."""
 import json
 import os
 import pathlib
+import platform
 import shutil
 import sys
 
@@ -25,10 +26,31 @@ def folder_of(settings):
     return str(folder)
 
 
+def _runs(process):
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
+
+
+def clear_drafts(folder):
+    """Of any model, left by processes of this machine that were ended: each is as large as its weights. What other
+    machines write into the same cache is not judged from here."""
+    mark = f".draft-{platform.node()}-"
+    for draft in folder.glob(f"*{mark}*"):
+        process = draft.name.rpartition(mark)[2]
+        if process.isdecimal() and not _runs(int(process)):
+            shutil.rmtree(draft, ignore_errors=True)
+
+
 def write_whole(gguf, folder):
     """A reader finds the whole folder or none, whoever else writes it at the same time."""
     folder.parent.mkdir(parents=True, exist_ok=True)
-    draft = folder.with_name(f"{folder.name}.draft-{os.getpid()}")
+    clear_drafts(folder.parent)
+    draft = folder.with_name(f"{folder.name}.draft-{platform.node()}-{os.getpid()}")
     shutil.rmtree(draft, ignore_errors=True)
     try:
         export(gguf, draft)
