@@ -11,6 +11,12 @@
 
 namespace tare::core {
 
+/// A text, and whether it gets what the tokenizer adds by default.
+struct ForeseenText {
+  std::string text;
+  bool specials = false;
+};
+
 /// Text to token ids, as the model's own tokenizer does it. Implemented by backends.
 class Tokenizer {
  public:
@@ -33,6 +39,11 @@ class Tokenizer {
   [[nodiscard]] virtual std::optional<Token> prefix_token() const = 0;
   /// The text of that token, "" if there is none.
   [[nodiscard]] virtual std::string prefix_text() const = 0;
+  /// About how many texts it wants to hear of before they are encoded, as it can then ask for them
+  /// side by side; 0: none.
+  [[nodiscard]] virtual std::size_t foresight() const { return 0; }
+  /// Texts that encode() will be asked for next. Those of the last call are forgotten.
+  virtual void foresee(std::span<const ForeseenText> /*texts*/) const {}
   /// The text of tokens; special ones are left out unless `specials`.
   [[nodiscard]] virtual std::string decode(std::span<const Token> tokens, bool specials) const = 0;
   /// The text of the token that ends an answer, "" if there is none.

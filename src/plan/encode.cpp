@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "base/hash.h"
@@ -108,9 +109,35 @@ class RequestEncoder {
     return {};
   }
 
+  /// Tells the tokenizer of what the requests from `begin` on will need.
+  void foresee(const core::BuiltTask& task, std::size_t begin, std::size_t count) const {
+    std::vector<core::ForeseenText> texts;
+    const std::size_t end = std::min(begin + count, task.requests.size());
+    for (std::size_t r = begin; r < end; ++r) {
+      const core::Request& request = task.requests[r];
+      std::vector<core::ForeseenText> some = texts_of(task.output_type, request);
+      std::ranges::move(some, std::back_inserter(texts));
+    }
+    tokenizer_.foresee(texts);
+  }
+
   std::vector<EncodedRequest> take() { return std::move(all_); }
 
  private:
+  [[nodiscard]] std::vector<core::ForeseenText> texts_of(core::OutputType type,
+                                                         const core::Request& request) const {
+    switch (type) {
+      case core::OutputType::loglikelihood:
+      case core::OutputType::multiple_choice:
+        return encoder_.texts_of(request.context, request.continuation);
+      case core::OutputType::loglikelihood_rolling:
+        return {encoder_.whole_text(request.continuation)};
+      case core::OutputType::generate_until:
+        return {encoder_.whole_text(request.context)};
+    }
+    return {};
+  }
+
   base::Status add_pair(const core::BuiltTask& task, const core::Request& request,
                         EncodedRequest entry) {
     auto pair = encoder_.encode(request.context, request.continuation);
@@ -171,9 +198,24 @@ class RequestEncoder {
 
 }  // namespace
 
+bool PairEncoder::has_prefix(std::string_view text) const {
+  return !prefix_.empty() && text.starts_with(prefix_);
+}
+
 const std::vector<Token>& PairEncoder::encode_whole(std::string_view text) {
-  const bool has_prefix = !prefix_.empty() && text.starts_with(prefix_);
-  return texts_.encode(text, !has_prefix);
+  return texts_.encode(text, !has_prefix(text));
+}
+
+core::ForeseenText PairEncoder::whole_text(std::string text) const {
+  const bool specials = !has_prefix(text);
+  return {std::move(text), specials};
+}
+
+std::vector<core::ForeseenText> PairEncoder::texts_of(const std::string& context,
+                                                      const std::string& continuation) const {
+  if (context.empty()) return {{continuation, false}};
+  return {whole_text(std::string(base::unicode::rstrip(context))),
+          whole_text(context + continuation)};
 }
 
 Result<PairEncoder::Pair> PairEncoder::encode_without_context(
@@ -273,8 +315,10 @@ Result<std::vector<EncodedRequest>> encode_requests(std::span<const core::BuiltT
                                                     const core::Tokenizer& tokenizer,
                                                     const EncodeOptions& options) {
   RequestEncoder encoder(tokenizer, options);
+  const std::size_t ahead = tokenizer.foresight();
   for (std::size_t t = 0; t < tasks.size(); ++t)
     for (std::size_t r = 0; r < tasks[t].requests.size(); ++r) {
+      if (ahead > 0 && r % ahead == 0) encoder.foresee(tasks[t], r, ahead);
       const base::Status added = encoder.add(tasks[t], t, r);
       TARE_CHECK(tokenizer.status());  // before what an empty text then seems to be
       TARE_CHECK(added);

@@ -69,8 +69,14 @@ class PairEncoder {
   /// A text by itself: special tokens are added unless it begins with the prefix token's text.
   /// Valid until the next call.
   const std::vector<core::Token>& encode_whole(std::string_view text);
+  /// The texts that encode() asks the tokenizer for, unless they are known from the last call.
+  [[nodiscard]] std::vector<core::ForeseenText> texts_of(const std::string& context,
+                                                         const std::string& continuation) const;
+  /// The same of encode_whole().
+  [[nodiscard]] core::ForeseenText whole_text(std::string text) const;
 
  private:
+  [[nodiscard]] bool has_prefix(std::string_view text) const;
   [[nodiscard]] base::Result<Pair> encode_without_context(const std::string& continuation) const;
 
   const core::Tokenizer& tokenizer_;

@@ -25,8 +25,6 @@ class Dialect {
   [[nodiscard]] virtual Capabilities capabilities() const = 0;
   [[nodiscard]] virtual Identity identity() const = 0;
   [[nodiscard]] virtual const core::Tokenizer& tokenizer() const = 0;
-  /// What went wrong where no error could be returned: a tokenizer that lost its server.
-  [[nodiscard]] virtual base::Status trouble() const { return {}; }
 
   /// How many calls an item takes, at least one. They do not wait for each other; an item's
   /// log-likelihood is the sum of what they give, greedy if all are.

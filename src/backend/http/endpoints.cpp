@@ -46,6 +46,20 @@ base::Result<std::vector<std::string>> parse_endpoints(std::string_view text) {
   return endpoints;
 }
 
+base::Dict manner_of(const Servers& servers) {
+  const auto seconds = [](std::chrono::milliseconds time) {
+    return std::chrono::duration<double>(time).count();
+  };
+  base::Dict manner;
+  manner.set("endpoints", base::List(servers.endpoints.begin(), servers.endpoints.end()));
+  manner.set("concurrency", servers.limits.concurrency);
+  manner.set("attempts", std::int64_t{servers.limits.attempts});
+  manner.set("timeout_seconds", seconds(servers.limits.answer_time));
+  manner.set("patience_seconds", seconds(servers.limits.patience));
+  if (!servers.ca_file.empty()) manner.set("ca_cert_path", servers.ca_file);
+  return manner;
+}
+
 std::string root_of(std::string_view endpoint) {
   constexpr std::string_view kVersion = "/v1";
   if (endpoint.ends_with(kVersion)) endpoint.remove_suffix(kVersion.size());

@@ -69,7 +69,7 @@ class HttpBackend final : public Backend {
 
   base::Status score(std::span<const ScoreItem> items, const Sink& sink,
                      std::stop_token stop) override {
-    TARE_CHECK(dialect_->trouble());
+    TARE_CHECK(dialect_->tokenizer().status());
     const CallList calls(items, *dialect_);
     std::map<std::size_t, Partial> open;
     const auto call_of = [&](std::size_t call) {
@@ -90,7 +90,7 @@ class HttpBackend final : public Backend {
 
   base::Status generate(std::span<const GenerateItem> items, const GenerateSink& sink,
                         std::stop_token stop) override {
-    TARE_CHECK(dialect_->trouble());
+    TARE_CHECK(dialect_->tokenizer().status());
     const auto call_of = [&](std::size_t i) { return dialect_->generate_call(items[i]); };
     const auto done = [&](std::size_t i, const Answer& answer) {
       const GenerateResult result{items[i].id, answer ? dialect_->read_generated(items[i], *answer)

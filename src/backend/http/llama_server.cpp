@@ -57,7 +57,6 @@ class LlamaServerDialect final : public Dialect {
   }
 
   [[nodiscard]] const core::Tokenizer& tokenizer() const override { return *tokenizer_; }
-  [[nodiscard]] base::Status trouble() const override { return tokenizer_->status(); }
 
   [[nodiscard]] std::size_t score_calls(const ScoreItem& item) const override {
     return item.tokens.size() - item.first_scored;
@@ -115,9 +114,7 @@ class LlamaServerDialect final : public Dialect {
   }
 
   [[nodiscard]] Value circumstances() const {
-    const auto& endpoints = options_.servers.endpoints;
-    Dict dict;
-    dict.set("endpoints", base::List(endpoints.begin(), endpoints.end()));
+    Dict dict = manner_of(options_.servers);
     dict.set("concurrency", concurrency_);
     return dict;
   }

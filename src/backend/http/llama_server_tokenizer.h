@@ -26,7 +26,11 @@ class LlamaServerTokenizer final : public core::Tokenizer {
   [[nodiscard]] std::string decode(std::span<const core::Token> tokens,
                                    bool specials) const override;
   [[nodiscard]] std::string end_text() const override { return end_text_; }
-  [[nodiscard]] base::Status status() const override { return remote_->trouble(); }
+  [[nodiscard]] base::Status status() const override { return remote_->status(); }
+  [[nodiscard]] std::size_t foresight() const override { return remote_->foresight(); }
+  void foresee(std::span<const core::ForeseenText> texts) const override {
+    remote_->foresee(texts);
+  }
 
  private:
   explicit LlamaServerTokenizer(std::shared_ptr<RemoteTokenizer> remote)

@@ -107,9 +107,7 @@ class OllamaDialect final : public Dialect {
     return dict;
   }
   [[nodiscard]] Value circumstances() const {
-    const auto& endpoints = options_.servers.endpoints;
-    Dict dict;
-    dict.set("endpoints", base::List(endpoints.begin(), endpoints.end()));
+    Dict dict = manner_of(options_.servers);
     dict.set("concurrency", concurrency_);
     if (num_ctx_ > 0) dict.set("num_ctx", num_ctx_);
     dict.set("prompts_not_counted", untold_);

@@ -154,22 +154,13 @@ Identity OpenAiDialect::identity() const {
   settings.set("tokens", sends_ids() ? "ids of the server" : "bytes; the server counts its own");
   settings.set("scoring", name_of(server_.scoring));
   identity.settings = std::move(settings);
-  Dict circumstances;
-  const auto& endpoints = options_.servers.endpoints;
-  circumstances.set("endpoints", List(endpoints.begin(), endpoints.end()));
-  circumstances.set("concurrency", options_.servers.limits.concurrency);
-  circumstances.set("attempts", std::int64_t{options_.servers.limits.attempts});
-  identity.circumstances = std::move(circumstances);
+  identity.circumstances = manner_of(options_.servers);
   return identity;
 }
 
 const core::Tokenizer& OpenAiDialect::tokenizer() const {
   if (server_.tokenizer) return *server_.tokenizer;
   return bytes_;
-}
-
-base::Status OpenAiDialect::trouble() const {
-  return server_.tokenizer ? server_.tokenizer->trouble() : base::Status();
 }
 
 Value OpenAiDialect::prompt_value(std::span<const core::Token> tokens) const {

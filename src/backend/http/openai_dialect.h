@@ -41,7 +41,6 @@ class OpenAiDialect final : public Dialect {
   [[nodiscard]] Capabilities capabilities() const override;
   [[nodiscard]] Identity identity() const override;
   [[nodiscard]] const core::Tokenizer& tokenizer() const override;
-  [[nodiscard]] base::Status trouble() const override;
 
   [[nodiscard]] Call score_call(const ScoreItem& item, std::size_t part) const override;
   [[nodiscard]] Scored read_score(const ScoreItem& item, std::size_t part,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/value.h"
 
 namespace tare::backend::http {
 
@@ -33,6 +34,9 @@ struct Servers {
   std::string ca_file;                 ///< certificates to trust instead of the system's, or ""
   Limits limits;
 };
+
+/// How they are asked, for the record of a run: nothing in it changes an answer, and no key.
+base::Dict manner_of(const Servers& servers);
 
 /// Takes "http://a/v1;http://b/v1" apart. Errors: no http or https, no host, a user or password (it
 /// would stand in every record of the run), a query, the same URL twice.

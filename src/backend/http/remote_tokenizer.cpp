@@ -39,6 +39,12 @@ Result<std::vector<Token>> read_ids(const Value& answer) {
   return tokens;
 }
 
+Result<std::vector<Token>> ids_in(const Answer& body) {
+  if (!body) return base::work_failed(body.error().reason);
+  TARE_TRY(const Value answer, base::json::parse(*body));
+  return read_ids(answer);
+}
+
 }  // namespace
 
 TokenizeApi vllm_tokenize(const std::string& model) {
@@ -88,7 +94,7 @@ Result<std::shared_ptr<RemoteTokenizer>> RemoteTokenizer::open(std::shared_ptr<C
     tokenizer->prefix_ = none.front();
     tokenizer->prefix_text_ = tokenizer->decode(std::span(none).first(1), true);
   }
-  TARE_CHECK(tokenizer->trouble());
+  TARE_CHECK(tokenizer->status());
   return tokenizer;
 }
 
@@ -104,21 +110,41 @@ Result<std::vector<Token>> RemoteTokenizer::tokens_of(std::string_view text, boo
   return read_ids(answer);
 }
 
+void RemoteTokenizer::foresee(std::span<const core::ForeseenText> texts) const {
+  foreseen_.clear();
+  if (!status_) return;
+  for (const core::ForeseenText& text : texts) foreseen_.try_emplace({text.text, text.specials});
+  std::vector<Key> asked;
+  for (const auto& entry : foreseen_) asked.push_back(entry.first);
+  const auto call = [&](std::size_t i) { return api_.encode(asked[i].first, asked[i].second); };
+  const auto done = [&](std::size_t i, const Answer& body) {
+    auto tokens = ids_in(body);
+    // What went wrong is told when the text is asked for by itself.
+    if (tokens)
+      foreseen_[asked[i]] = std::move(*tokens);
+    else
+      foreseen_.erase(asked[i]);
+  };
+  if (const auto ran = client_->run(asked.size(), call, done, {}); !ran) status_ = ran;
+}
+
 std::vector<Token> RemoteTokenizer::encode(std::string_view text, bool specials) const {
-  if (!trouble_) return {};
+  if (!status_) return {};
+  if (const auto known = foreseen_.find({std::string(text), specials}); known != foreseen_.end())
+    return known->second;
   auto tokens = tokens_of(text, specials);
   if (tokens) return std::move(*tokens);
-  trouble_ = tl::unexpected(tokens.error());
+  status_ = tl::unexpected(tokens.error());
   return {};
 }
 
 std::string RemoteTokenizer::decode(std::span<const Token> tokens, bool) const {
-  if (!trouble_ || tokens.empty()) return "";
+  if (!status_ || tokens.empty()) return "";
   auto answer = ask(api_.decode(tokens));
   const Value* text = answer ? answer->find(api_.text_key) : nullptr;
   if (text != nullptr && text->is_string()) return text->as_string();
-  trouble_ = answer ? base::work_failed("the server's tokenizer gave no text for tokens")
-                    : base::Status(tl::unexpected(answer.error()));
+  status_ = answer ? base::work_failed("the server's tokenizer gave no text for tokens")
+                   : base::Status(tl::unexpected(answer.error()));
   return "";
 }
 

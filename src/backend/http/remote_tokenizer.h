@@ -1,11 +1,13 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "backend/http/client.h"
@@ -27,8 +29,9 @@ TokenizeApi vllm_tokenize(const std::string& model);
 /// llama-server's.
 TokenizeApi llama_tokenize();
 
-/// A server's own tokenizer, asked text by text. It cannot return an error where one is found:
-/// trouble() tells of the first one, and what was encoded since is worth nothing.
+/// A server's own tokenizer. No server's takes several texts at once, so texts that are foreseen
+/// are asked for side by side. It cannot return an error where one is found: status() tells of the
+/// first one, and what was encoded since is worth nothing.
 class RemoteTokenizer final : public core::Tokenizer {
  public:
   /// Asks whether there is such a tokenizer. Error: none, or it does not work on plain text.
@@ -43,9 +46,15 @@ class RemoteTokenizer final : public core::Tokenizer {
   [[nodiscard]] std::string decode(std::span<const core::Token> tokens,
                                    bool specials) const override;
   [[nodiscard]] std::string end_text() const override { return ""; }
-  [[nodiscard]] base::Status trouble() const { return trouble_; }
+  [[nodiscard]] base::Status status() const override { return status_; }
+  [[nodiscard]] std::size_t foresight() const override { return kForesight; }
+  void foresee(std::span<const core::ForeseenText> texts) const override;
 
  private:
+  static constexpr std::size_t kForesight = 256;
+  /// Text and whether special tokens are added.
+  using Key = std::pair<std::string, bool>;
+
   RemoteTokenizer(std::shared_ptr<Client> client, TokenizeApi api);
   [[nodiscard]] base::Result<base::Value> ask(const Call& call) const;
   [[nodiscard]] base::Result<std::vector<core::Token>> tokens_of(std::string_view text,
@@ -55,7 +64,8 @@ class RemoteTokenizer final : public core::Tokenizer {
   TokenizeApi api_;
   std::optional<core::Token> prefix_;
   std::string prefix_text_;
-  mutable base::Status trouble_;
+  mutable std::map<Key, std::vector<core::Token>> foreseen_;
+  mutable base::Status status_;
 };
 
 }  // namespace tare::backend::http

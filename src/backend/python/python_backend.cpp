@@ -114,6 +114,7 @@ class PythonBackend final : public Backend {
             .model_name = model_name(options_.path),
             .weights_sha256 = sha256_,
             .settings = settings(),
+            .circumstances = circumstances(),
             .generation_defaults = hello.generation};
   }
 
@@ -150,6 +151,12 @@ class PythonBackend final : public Backend {
   [[nodiscard]] Computed computed() const override { return computed_; }
 
  private:
+  [[nodiscard]] Dict circumstances() const {
+    Dict circumstances;
+    circumstances.set("timeout_seconds", options_.item_limit.count());
+    return circumstances;
+  }
+
   [[nodiscard]] Dict settings() const {
     const Hello& hello = worker_->hello();
     Dict settings = hello.settings.as_dict();
@@ -163,7 +170,7 @@ class PythonBackend final : public Backend {
 
   template <class Outcome, class Item, class SinkOf, class Ask>
   base::Status in_batches(std::span<const Item> items, const SinkOf& sink, const Ask& ask) {
-    TARE_CHECK(tokenizer_.fault());
+    TARE_CHECK(tokenizer_.status());
     for (std::size_t begin = 0; begin < items.size();) {
       const std::size_t end = batch_end(items, begin, options_.batch);
       const auto batch = items.subspan(begin, end - begin);

@@ -10,12 +10,12 @@ constexpr std::size_t kMostKnown = 4096;
 template <class T>
 T WorkerTokenizer::value_or_fault(base::Result<T> result) const {
   if (result) return std::move(*result);
-  if (fault_) fault_ = tl::unexpected(std::move(result.error()));
+  if (status_) status_ = tl::unexpected(std::move(result.error()));
   return {};
 }
 
 std::vector<core::Token> WorkerTokenizer::encode(std::string_view text, bool specials) const {
-  if (!fault_) return {};
+  if (!status_) return {};
   std::string key(text);
   key += specials ? '+' : '-';
   if (known_.size() >= kMostKnown) known_.clear();
@@ -25,7 +25,7 @@ std::vector<core::Token> WorkerTokenizer::encode(std::string_view text, bool spe
 }
 
 std::string WorkerTokenizer::decode(std::span<const core::Token> tokens, bool specials) const {
-  if (!fault_) return "";
+  if (!status_) return "";
   return value_or_fault(worker_->detokenize(tokens, specials));
 }
 

@@ -12,7 +12,7 @@ namespace tare::backend::python {
 
 /// A model's Hugging Face tokenizer, asked through its worker. Texts that come again soon, as the
 /// context of several choices does, are remembered. Its functions can't tell of a worker that is
-/// gone: they give nothing then, and fault() says why.
+/// gone: they give nothing then, and status() says why.
 class WorkerTokenizer final : public core::Tokenizer {
  public:
   /// `worker` outlives this.
@@ -27,9 +27,8 @@ class WorkerTokenizer final : public core::Tokenizer {
   [[nodiscard]] std::string decode(std::span<const core::Token> tokens,
                                    bool specials) const override;
   [[nodiscard]] std::string end_text() const override { return worker_->hello().end_text; }
-
   /// The first error of all, or nothing.
-  [[nodiscard]] const base::Status& fault() const { return fault_; }
+  [[nodiscard]] base::Status status() const override { return status_; }
 
  private:
   template <class T>
@@ -37,7 +36,7 @@ class WorkerTokenizer final : public core::Tokenizer {
 
   ModelWorker* worker_;
   mutable std::unordered_map<std::string, std::vector<core::Token>> known_;
-  mutable base::Status fault_;
+  mutable base::Status status_;
 };
 
 }  // namespace tare::backend::python

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <map>
+#include <set>
 
 namespace tare::plan {
 namespace {
@@ -44,6 +45,32 @@ class ToyTokenizer final : public core::Tokenizer {
       if (text.starts_with(piece)) return piece;
     return text.substr(0, 1);
   }
+};
+
+/// Hears of texts and looks whether it was told of all that it is then asked for.
+class HearingTokenizer final : public core::Tokenizer {
+ public:
+  [[nodiscard]] std::vector<Token> encode(std::string_view text, bool specials) const override {
+    CHECK(told_.contains({std::string(text), specials}));
+    return toy_.encode(text, specials);
+  }
+  [[nodiscard]] std::optional<Token> prefix_token() const override { return kBos; }
+  [[nodiscard]] std::string prefix_text() const override { return "<s>"; }
+  [[nodiscard]] std::string decode(std::span<const Token> tokens, bool) const override {
+    return toy_.decode(tokens, true);
+  }
+  [[nodiscard]] std::string end_text() const override { return ""; }
+  [[nodiscard]] std::size_t foresight() const override { return 2; }
+  void foresee(std::span<const core::ForeseenText> texts) const override {
+    told_.clear();
+    for (const core::ForeseenText& text : texts) told_.emplace(text.text, text.specials);
+    ++times;
+  }
+  mutable std::size_t times = 0;
+
+ private:
+  ToyTokenizer toy_;
+  mutable std::set<std::pair<std::string, bool>> told_;
 };
 
 std::vector<Token> letters(std::string_view text) {
@@ -248,6 +275,32 @@ TEST_CASE("a continuation longer than the context can't be cut") {
   CHECK(encoded.error().text ==
         "task toy, doc 7, choice 2: the continuation alone has 4 tokens, the model's context holds "
         "3; use --overlength skip to leave it out");
+}
+
+TEST_CASE("a tokenizer that wants to hear of texts hears of each before it is asked for it") {
+  core::BuiltTask pairs;
+  pairs.name = "pairs";
+  pairs.output_type = core::OutputType::multiple_choice;
+  pairs.doc_ids = {0, 1, 2};
+  pairs.requests = {{0, 0, "one ", "x"},
+                    {0, 1, "one ", " y"},
+                    {1, 0, "<s>two", " x"},
+                    {1, 1, "", "alone"},
+                    {2, 0, "c", " b"}};
+  core::BuiltTask texts = pairs;
+  texts.output_type = core::OutputType::loglikelihood_rolling;
+  core::BuiltTask prompts = pairs;
+  prompts.output_type = core::OutputType::generate_until;
+  prompts.requests[3].context = "not empty";
+  const std::vector<core::BuiltTask> tasks{pairs, texts, prompts};
+  const HearingTokenizer tokenizer;
+  const auto heard = encode_requests(tasks, tokenizer, {});
+  REQUIRE(heard);
+  CHECK(tokenizer.times == 9);
+  const auto plain = encode_requests(tasks, ToyTokenizer(), {});
+  REQUIRE(plain);
+  REQUIRE(heard->size() == plain->size());
+  for (std::size_t i = 0; i < plain->size(); ++i) CHECK((*heard)[i].tokens == (*plain)[i].tokens);
 }
 
 }  // namespace tare::plan

@@ -13,13 +13,31 @@ using namespace tare::backend::http;
 
 namespace {
 
+/// Bytes as tokens, from a server that may have gone away.
+class Remote final : public core::Tokenizer {
+ public:
+  [[nodiscard]] std::vector<core::Token> encode(std::string_view text, bool) const override {
+    return bytes_.encode(text, false);
+  }
+  [[nodiscard]] std::optional<core::Token> prefix_token() const override { return std::nullopt; }
+  [[nodiscard]] std::string prefix_text() const override { return ""; }
+  [[nodiscard]] std::string decode(std::span<const core::Token> tokens, bool) const override {
+    return bytes_.decode(tokens, false);
+  }
+  [[nodiscard]] std::string end_text() const override { return ""; }
+  [[nodiscard]] base::Status status() const override { return trouble; }
+  base::Status trouble;
+
+ private:
+  ByteTokenizer bytes_;
+};
+
 /// One call a scored token: the answer is {"n": sum}; "u" instead of n for what cannot be read.
 class TokenWise final : public Dialect {
  public:
   [[nodiscard]] Capabilities capabilities() const override { return {}; }
   [[nodiscard]] Identity identity() const override { return {}; }
-  [[nodiscard]] const core::Tokenizer& tokenizer() const override { return bytes_; }
-  [[nodiscard]] base::Status trouble() const override { return trouble_; }
+  [[nodiscard]] const core::Tokenizer& tokenizer() const override { return remote; }
   [[nodiscard]] std::size_t score_calls(const ScoreItem& item) const override {
     return item.tokens.size() - item.first_scored;
   }
@@ -39,10 +57,7 @@ class TokenWise final : public Dialect {
                                          std::string_view body) const override {
     return core::Generated{std::string(body), {}, core::FinishReason::length};
   }
-  base::Status trouble_;
-
- private:
-  ByteTokenizer bytes_;
+  Remote remote;
 };
 
 /// Answers with what was sent, in braces; the later the sooner.
@@ -98,7 +113,7 @@ TEST_CASE("http backend: prompts are continued, each once") {
 
 TEST_CASE("http backend: nothing is asked where the tokenizer has failed") {
   const auto dialect = std::make_shared<TokenWise>();
-  dialect->trouble_ = base::work_failed("gone");
+  dialect->remote.trouble = base::work_failed("gone");
   const auto backend = make_backend(echoing_client(), dialect);
   const std::vector<ScoreItem> items{{1, {1, 2}, 1}};
   CHECK(backend->score(items, [](auto) { FAIL("asked"); }, {}).error().text == "gone");

@@ -45,6 +45,7 @@ TEST_CASE("a backend says what it is and what it can, as its worker told") {
   CHECK(identity.model_name == model.folder().filename().string());
   CHECK(identity.weights_sha256.size() == 64);
   CHECK(*identity.settings.find("dtype") == base::Value("float32"));
+  CHECK(*identity.circumstances.find("timeout_seconds") == base::Value(3));
   CHECK(*identity.generation_defaults.find("max_length") == base::Value(20));
   CHECK(backend->tokenizer().prefix_token() == core::Token{256});
 }
@@ -97,7 +98,9 @@ TEST_CASE("a text that its tokenizer could not take stops the work before it beg
   const FakeModel model(R"({"when_text": {"bad": "die"}})");
   const auto backend = opened(options_of(model));
   CHECK(backend->tokenizer().encode("good", true).size() == 4);
+  CHECK(backend->tokenizer().status());
   CHECK(backend->tokenizer().encode("bad", true).empty());
+  CHECK_FALSE(backend->tokenizer().status());
   const ScoreItem item = score_item(0, "good");
   const auto status = backend->score({&item, 1}, [](auto) {}, {});
   REQUIRE_FALSE(status);
