@@ -157,10 +157,6 @@ void name_served(const ModelSpec& model, backend::Identity& identity) {
     identity.model_name = name->as_string();
 }
 
-bool is_transport_argument(std::string_view name) {
-  return is_transport_name(name) || name == "url";
-}
-
 std::optional<Result<ModelSpec>> named_server(const std::string& text, const Value& arguments) {
   const auto* named = std::ranges::find(kNamed, text, &NamedServer::name);
   if (named == kNamed.end()) return std::nullopt;

@@ -26,9 +26,6 @@ base::Result<OpenedBackend> open_http(const ModelSpec& model);
 /// The names that a backend of `model` has, as far as its recorded settings tell them.
 void name_served(const ModelSpec& model, backend::Identity& identity);
 
-/// True for an argument that says where and how a server is asked, which changes no answer.
-bool is_transport_argument(std::string_view name);
-
 /// lm-eval's names of models behind OpenAI's interface ("local-completions", ...), with the URL
 /// among `arguments`: the same as an openai: spelling. None for other names. Error: no base_url
 /// where the name has none of its own.

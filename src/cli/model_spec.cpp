@@ -142,13 +142,13 @@ bool is_place(const ModelSpec& spec, std::string_view text, std::string_view nam
   return !named_scheme(text).empty() && contains(kPathArguments, name);
 }
 
-std::string canonical(const ModelSpec& spec) {
+}  // namespace
+
+std::string spelling_of(const ModelSpec& spec) {
   std::string text = spec.scheme + ":" + spec.name;
   for (const auto& [name, value] : spec.arguments) text += fmt::format(",{}={}", name, value);
   return text;
 }
-
-}  // namespace
 
 Result<ModelSpec> parse_model_spec(const std::string& text, const Value& arguments) {
   TARE_TRY(ModelSpec spec, basic_spec(text, arguments));
@@ -160,7 +160,7 @@ Result<ModelSpec> parse_model_spec(const std::string& text, const Value& argumen
     return usage_error(
         fmt::format("--model {}: scripted answers take no argument but endpoint=chat, found {}",
                     text, spec.arguments[0].first));
-  spec.text = canonical(spec);
+  spec.text = spelling_of(spec);
   return spec;
 }
 

@@ -26,4 +26,7 @@ struct ModelSpec {
 base::Result<ModelSpec> parse_model_spec(const std::string& text,
                                          const base::Value& arguments = {});
 
+/// ModelSpec::text of its other members.
+std::string spelling_of(const ModelSpec& spec);
+
 }  // namespace tare::cli

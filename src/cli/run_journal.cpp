@@ -7,6 +7,7 @@
 #include "backend/capability_names.h"
 #include "cli/build_info.h"
 #include "cli/http_backends.h"
+#include "cli/model_manner.h"
 #include "cli/run_record.h"
 #include "plan/digest.h"
 #include "store/fields.h"
@@ -18,6 +19,9 @@ namespace {
 namespace field = store::fields::journal;
 using base::Dict;
 using base::Value;
+
+/// The argument that says where a server is.
+constexpr std::string_view kServerUrl = "url";
 
 /// Options that say where things are, or what they are called, and no more.
 bool is_place(std::string_view option) {
@@ -33,8 +37,8 @@ Value options_value(const RunOptions& options) {
   }
   Dict arguments;
   const bool served = is_http_scheme(options.model.scheme);
-  for (const auto& [name, value] : options.model.arguments)
-    if (!served || !is_transport_argument(name)) arguments.set(name, value);
+  for (const auto& [name, value] : without_manner(options.model).arguments)
+    if (!served || name != kServerUrl) arguments.set(name, value);
   compared.set("model_args", std::move(arguments));
   return compared;
 }

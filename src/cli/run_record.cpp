@@ -5,6 +5,7 @@
 #include "backend/capability_names.h"
 #include "cli/build_info.h"
 #include "cli/machine.h"
+#include "cli/model_manner.h"
 #include "cli/prepare.h"
 
 namespace tare::cli {
@@ -133,9 +134,10 @@ base::Value settings_value(const RunOptions& options) {
 void fill_record(core::RunRecord& record, const RunOptions& options,
                  const backend::Backend& backend, const plan::Plan& plan) {
   const backend::Identity identity = backend.identity();
-  record.model = options.model.text;
+  const ModelSpec model = without_manner(options.model);
+  record.model = model.text;
   record.model_name = identity.model_name;
-  record.model_arguments = arguments_value(options.model);
+  record.model_arguments = arguments_value(model);
   record.model_path = identity.model_path;
   record.backend = backend_value(backend);
   record.context_length = backend.capabilities().context_length;

@@ -227,6 +227,30 @@ def test_recorded(check, tare, folder):
     replay.close()
 
 
+def test_shards(check, tare, folder):
+    server = ModelServer()
+    check("a run in one", run(folder, tare, server.url, "one").returncode == 0)
+    parts = []
+    for part, manner in enumerate(("num_concurrent=3,timeout=5", "num_concurrent=1,patience=7", "max_retries=2"), 1):
+        words = command(tare, server.url, f"part-{part}")
+        words[words.index("--model") + 1] = f"openai:{server.url},{manner}"
+        parts.append(subprocess.run([*words, "--shard", f"{part}/3"], cwd=folder, capture_output=True, text=True))
+    check("three parts, each asked in its own way", all(part.returncode == 0 for part in parts),
+          [part.stderr for part in parts])
+    asked = len(server.asked)
+    merged = subprocess.run([tare, "merge", "part-1", "part-2", "part-3", "--output", "merged"], cwd=folder,
+                            capture_output=True, text=True)
+    check("merge", merged.returncode == 0, merged.stderr)
+    check("asks no question again", all("item" not in prompt for prompt in server.asked[asked:]))
+    same_files(check, "and gives the files of the run in one", folder / "merged", folder / "one")
+    arguments = results_of(folder / "one")["config"]["model_args"]
+    manner = json.loads((folder / "one" / "execution.json").read_text())["backend"]
+    check("how it was asked is not in the results", set(arguments) == {"path"}, arguments)
+    check("but in execution.json", (manner["concurrency"], manner["attempts"], manner["timeout_seconds"],
+                                    manner["patience_seconds"]) == (8, 3, 2, 10), manner)
+    server.close()
+
+
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -308,7 +332,7 @@ def test_restarts(check, tare, folder):
 def main(tare):
     check = Check()
     tare = os.path.abspath(tare)
-    for test in (test_faults, test_capability, test_recorded, test_restarts):
+    for test in (test_faults, test_capability, test_recorded, test_shards, test_restarts):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             prepare(folder)
