@@ -3,6 +3,7 @@ Closes with "N passed, N failed"."""
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -144,6 +145,7 @@ class Against(unittest.TestCase):
         done = self.run_tare(model=f"ollama:toy:1b-fp16,url={self.server.url},num_ctx=3000")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual({body["options"]["num_ctx"] for body in self.generations()}, {3000})
+        shutil.rmtree(self.path / "out")
         done = self.run_tare(model=f"ollama:toy:1b-fp16,url={self.server.url},num_ctx=10000")
         self.assertEqual(done.returncode, 2)
         self.assertIn("num_ctx=10000: toy:1b-fp16 knows 8192 tokens", done.stderr)
