@@ -141,6 +141,11 @@ Read<std::size_t> place_of_last(const std::vector<TextToken>& tokens, std::size_
   while (found < count && place > 0) found += tokens[--place].characters;
   if (found < count) return no_answer("the answer's tokens are fewer than the continuation's");
   if (found > count) return no_answer("the continuation begins inside a token");
+  // vLLM shows the first tokens of a character without text, and all of it with the last one.
+  const auto begins_character = [](const TextToken& token) {
+    return token.characters == 0 && token.log_probability.has_value();
+  };
+  while (count > 0 && place > 0 && begins_character(tokens[place - 1])) --place;
   return place;
 }
 
