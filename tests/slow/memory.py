@@ -4,10 +4,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from support import Took, lm_eval_tasks, models, shared_hub
+from support import Took, gemma, lm_eval_tasks, models, shared_hub
 
 LIMIT = 0.15
 WORK = {
+    "5 questions": ["--tasks", "everyday", "--limit", "5"],
+    "5 questions, one by one": ["--tasks", "everyday", "--limit", "5", "--batch-size", "1"],
     "100 questions, no examples": ["--tasks", "arc_easy", "--limit", "100"],
     "100 questions, five examples": ["--tasks", "mmlu_high_school_geography", "--num-fewshot", "5", "--limit", "100"],
     "20 answers": ["--tasks", "gsm8k", "--num-fewshot", "5", "--limit", "20", "--gen-kwargs", "max_gen_toks=24"],
@@ -18,7 +20,7 @@ def main():
     program = sys.argv[1]
     data = ["--include-path", str(lm_eval_tasks()), "--datasets", str(shared_hub()), "--offline"]
     passed = failed = 0
-    for name, file in models().items():
+    for name, file in {**models(), **gemma()}.items():
         for work, options in WORK.items():
             common = ["--model", f"gguf:{file}", *options, *data]
             told = Took([program, "plan", *common, "--json"]).json()["memory"]["total"]

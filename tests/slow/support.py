@@ -31,14 +31,23 @@ def lm_eval_tasks():
 
 def models():
     """The files of the demo model, by number format."""
+    start = "smollm2-135m-instruct-"
+    found = {p.stem[len(start):]: p for p in sorted(model_folder().glob(start + "*.gguf"))}
+    if not found:
+        skip(f"models in {model_folder()}")
+    return found
+
+
+def gemma():
+    """A model whose vocabulary is large, where it is there."""
+    file = model_folder() / "gemma-3-270m-q4_k_m.gguf"
+    return {"Gemma": file} if file.is_file() else {}
+
+
+def model_folder():
     cache = os.environ.get("TARE_CACHE_DIR") or os.path.join(
         os.environ.get("XDG_CACHE_HOME") or os.path.join(Path.home(), ".cache"), "tare")
-    folder = Path(os.environ.get("TARE_MODELS") or os.path.join(cache, "models"))
-    start = "smollm2-135m-instruct-"
-    found = {p.stem[len(start):]: p for p in sorted(folder.glob(start + "*.gguf"))}
-    if not found:
-        skip(f"models in {folder}")
-    return found
+    return Path(os.environ.get("TARE_MODELS") or os.path.join(cache, "models"))
 
 
 class Took:

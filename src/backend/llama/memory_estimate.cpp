@@ -14,6 +14,8 @@
 #include "backend/llama/generator.h"
 #include "backend/llama/machine.h"
 #include "backend/llama/model.h"
+#include "backend/llama/probe.h"
+#include "backend/llama/probe_work.h"
 #include "backend/llama/schedule.h"
 
 namespace tare::backend::llama {
@@ -58,44 +60,71 @@ std::vector<Work> works(const Context& context, std::size_t context_length,
 /// The most rows of a decode whose logits are computed.
 std::size_t most_outputs(const Context& context, const Work& work,
                          std::span<const ScoreItem> items) {
+  if (work.scored.empty()) return round_up(kMostSlots, context.tile());
   std::vector<ScoreItem> scored;
   for (const std::size_t i : work.scored) scored.push_back(items[i]);
   const PrefixTree tree = build_prefix_tree(scored, context.cuttable());
   Streams streams;
-  std::size_t most = kMostSlots;
-  for (const Decode& decode : make_schedule(tree, scored, context.shape(), streams, true))
+  std::size_t most = 1;
+  for (const Decode& decode :
+       make_schedule(tree, scored, context.planned_shape(work.need), streams, true))
     most = std::max(most, output_rows(decode).size());
   return round_up(most, context.tile());
 }
 
-/// Of llama.cpp's memory for logits only the rows that are used become resident. There are two such
-/// places: the logits themselves, and the end of the graph that computes them.
-MemoryNeed used_part(const Context& context, std::size_t outputs) {
-  const ContextMemory memory = context.memory();
-  const std::size_t row = memory.logits / context.shape().outputs;
-  const std::size_t unused = memory.logits - std::min(memory.logits, outputs * row);
-  MemoryNeed need;
-  need.weights = context.repacked_bytes();
-  need.cache = memory.cache;
-  need.compute = memory.compute - std::min(memory.compute, unused);
-  need.logits = memory.logits - unused;
-  return need;
+std::size_t bytes_of(const ContextMemory& memory) {
+  return memory.cache + memory.compute + memory.logits;
 }
 
-Result<MemoryNeed> largest_need(Context& context, std::span<const Work> works,
-                                std::span<const ScoreItem> items) {
-  const Work* largest = nullptr;
-  std::size_t most = 0;
+/// What a context takes for the work that needs most. llama.cpp reserves for as many rows of logits
+/// as are allowed, but only those that are used become resident: it is asked for that many.
+Result<ContextMemory> most_taken(Context& context, std::span<const Work> works,
+                                 std::span<const ScoreItem> items) {
+  ContextMemory most;
   for (const Work& work : works) {
-    TARE_CHECK(context.prepare(work.need));
-    const ContextMemory memory = context.memory();
-    if (memory.cache + memory.compute <= most) continue;
-    most = memory.cache + memory.compute;
-    largest = &work;
+    CacheNeed need = work.need;
+    need.outputs = most_outputs(context, work, items);
+    TARE_CHECK(context.prepare(need));
+    ContextMemory memory = context.memory();
+    memory.logits = memory.logits / context.shape().outputs * need.outputs;
+    if (bytes_of(memory) > bytes_of(most)) most = memory;
   }
-  if (largest == nullptr) return MemoryNeed{};
-  TARE_CHECK(context.prepare(largest->need));
-  return used_part(context, most_outputs(context, *largest, items));
+  return most;
+}
+
+/// Positions of items that share a KV cache as they are, one by one or all.
+std::vector<Work> probe_works(const Context& context, std::span<const ScoreItem> items,
+                              std::size_t together, const ProbeWork& work) {
+  std::size_t longest = 0;
+  for (const auto* all : {&work.items, &work.company, &work.answers})
+    for (const ScoreItem& item : *all) longest = std::max(longest, item.tokens.size());
+  CacheNeed need{.capacity = stream_capacity(longest + context.tile())};
+  std::vector<Work> works;
+  for (std::size_t i = 0; i < items.size(); i += together) {
+    works.push_back({need, {}});
+    for (std::size_t k = i; k < i + together; ++k) works.back().scored.push_back(k);
+  }
+  need.least_streams = least_streams(context);
+  if (!work.answers.empty()) works.push_back({need, {}});
+  return works;
+}
+
+/// Of the two contexts of the probe, which are there at the same time. In small runs this is the
+/// most that they take.
+Result<ContextMemory> taken_by_probe(llama_model* model, const ContextSettings& settings,
+                                     const ProbeWork& work) {
+  if (work.items.empty()) return ContextMemory{};
+  std::vector<ScoreItem> all = work.items;
+  all.insert(all.end(), work.company.begin(), work.company.end());
+  Context wide(model, wide_settings(settings, work));
+  Context narrow(model, narrow_settings(settings, work));
+  TARE_TRY(ContextMemory most, most_taken(wide, probe_works(wide, all, all.size(), work), all));
+  TARE_TRY(const ContextMemory other,
+           most_taken(narrow, probe_works(narrow, work.items, 1, work), work.items));
+  most.cache += other.cache;
+  most.compute += other.compute;
+  most.logits += other.logits;
+  return most;
 }
 
 }  // namespace
@@ -109,9 +138,21 @@ Result<MemoryNeed> estimate_memory(const Options& options, std::span<const Score
   const std::size_t length = options.context_length != 0
                                  ? options.context_length
                                  : static_cast<std::size_t>(llama_model_n_ctx_train(model.get()));
-  Context context(model.get(), context_settings(options));
-  TARE_TRY(MemoryNeed need,
-           largest_need(context, works(context, length, items, generations), items));
+  const ContextSettings settings = context_settings(options);
+  Context context(model.get(), settings);
+  TARE_TRY(ContextMemory most,
+           most_taken(context, works(context, length, items, generations), items));
+  if (options.mode == Mode::pinned) {
+    const auto answers = context.cuttable() ? generations : std::span<const GenerateItem>();
+    TARE_TRY(const ContextMemory probe,
+             taken_by_probe(model.get(), settings, make_probe_work(items, answers, {})));
+    if (bytes_of(probe) > bytes_of(most)) most = probe;
+  }
+  MemoryNeed need;
+  need.weights = context.repacked_bytes();
+  need.cache = most.cache;
+  need.compute = most.compute;
+  need.logits = most.logits;
   need.weights += static_cast<std::size_t>(std::filesystem::file_size(options.path));
   need.results = result_bytes(items, generations);
   need.program = program;

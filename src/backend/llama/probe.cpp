@@ -53,22 +53,6 @@ InvarianceTrial compare(std::string name, std::span<const Logits> wanted,
   return trial;
 }
 
-/// The run's threads and decodes, no more streams than the work needs.
-ContextSettings wide(ContextSettings settings, const ProbeWork& work) {
-  const std::size_t needed = work.items.size() + work.company.size();
-  const std::size_t slots = work.answers.empty() ? 0 : kMostSlots + 1;
-  settings.streams = std::min(settings.streams, std::max(needed, slots));
-  return settings;
-}
-
-/// One thread, small decodes, one stream.
-ContextSettings narrow(ContextSettings settings, const ProbeWork& work) {
-  settings.threads = 1;
-  settings.rows = std::max(settings.shape_class.tile, kSmallDecode);
-  settings.streams = work.answers.empty() ? 1 : kFewSlots + 1;
-  return settings;
-}
-
 /// The trials in one class of shapes.
 class Trials {
  public:
@@ -76,8 +60,8 @@ class Trials {
          const std::stop_token& stop)
       : work_(work),
         stop_(stop),
-        wide_(model, wide(settings, work)),
-        narrow_(model, narrow(settings, work)),
+        wide_(model, wide_settings(settings, work)),
+        narrow_(model, narrow_settings(settings, work)),
         attempt_{class_name(settings.shape_class), {}} {}
 
   Result<InvarianceAttempt> run() {
@@ -142,6 +126,20 @@ class Trials {
 };
 
 }  // namespace
+
+ContextSettings wide_settings(ContextSettings settings, const ProbeWork& work) {
+  const std::size_t needed = work.items.size() + work.company.size();
+  const std::size_t slots = work.answers.empty() ? 0 : kMostSlots + 1;
+  settings.streams = std::min(settings.streams, std::max(needed, slots));
+  return settings;
+}
+
+ContextSettings narrow_settings(ContextSettings settings, const ProbeWork& work) {
+  settings.threads = 1;
+  settings.rows = std::max(settings.shape_class.tile, kSmallDecode);
+  settings.streams = work.answers.empty() ? 1 : kFewSlots + 1;
+  return settings;
+}
 
 Result<ProbeResult> probe(llama_model* model, const ContextSettings& settings,
                           const ProbeWork& work, const std::stop_token& stop) {

@@ -17,6 +17,11 @@ struct ProbeResult {
   ShapeClass shape_class;
 };
 
+/// The settings of the two contexts in which it computes: the run's threads and decodes, with no
+/// more streams than the work needs; one thread, small decodes and one stream.
+ContextSettings wide_settings(ContextSettings settings, const ProbeWork& work);
+ContextSettings narrow_settings(ContextSettings settings, const ProbeWork& work);
+
 /// Computes the work in several ways in KV caches of its own, beginning with the class of shapes
 /// that `settings` name, in narrower ones as long as log-likelihoods or logits differ in a bit.
 /// `model` outlives the call. Errors: those of decoding; ErrorKind::interrupted.

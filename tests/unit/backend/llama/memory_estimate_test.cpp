@@ -60,9 +60,32 @@ TEST_CASE("answers take the streams of prompts and slots") {
   const std::vector<GenerateItem> prompts{{0, {5, 6, 7}, &settings, 0}};
   Options options = options_for(*path);
   options.kv_bytes = 1;
-  const auto need = estimate_memory(options, {}, prompts);
-  REQUIRE(need.has_value());
-  CHECK(need->cache == std::size_t{30} * 3 * 64 * 2 * 4 * 256 * 9);
+  constexpr std::size_t kStreams = std::size_t{30} * 3 * 64 * 2 * 4 * 256 * 9;
+  const auto probed = estimate_memory(options, {}, prompts);
+  REQUIRE(probed.has_value());
+  CHECK(probed->cache == 2 * kStreams);  // the probe has two caches side by side
+  options.mode = Mode::fast;
+  const auto bare = estimate_memory(options, {}, prompts);
+  REQUIRE(bare.has_value());
+  CHECK(bare->cache == kStreams);
+}
+
+TEST_CASE("a small run takes what its probe takes, and no more rows of logits than are used") {
+  const auto path = test::model_file("q8_0");
+  if (!path) return;
+  constexpr std::size_t kRow = std::size_t{49152} * 4;
+  const std::vector<ScoreItem> one{{0, {5, 6, 7, 8}, 3}};
+  Options options = options_for(*path);
+  options.streams = 1;
+  const auto probed = estimate_memory(options, one, {});
+  REQUIRE(probed.has_value());
+  CHECK(probed->logits >= 24 * kRow);  // one of the probe's items has 22
+  CHECK(probed->compute > 0);
+  options.mode = Mode::fast;
+  const auto bare = estimate_memory(options, one, {});
+  REQUIRE(bare.has_value());
+  CHECK(bare->logits == 8 * kRow);
+  CHECK(bare->compute > 0);
 }
 
 TEST_CASE("weights that do not fit are refused, with need and have") {
