@@ -20,7 +20,7 @@ if ! cmp -s third_party/parity.txt "$venv/installed.txt"; then
   cp third_party/parity.txt "$venv/installed.txt"
 fi
 
-tools/build.sh dev tare jinja_cat data_cat hub_open regex_cat score_cat shims_cat stats_cat chat_cat
+tools/build.sh dev tare jinja_cat data_cat hub_open regex_cat score_cat shims_cat stats_cat chat_cat benchmarks_cat
 tasks=$(tools/fetch.sh lm-eval)
 binaries=build/dev/tests/parity
 log=build/parity.log
@@ -54,10 +54,16 @@ if [ -n "${TARE_LM_EVAL_PYTHON:-}" ]; then
   compare_with "$TARE_LM_EVAL_PYTHON" tests/parity/filters_fuzz.py "$binaries/score_cat" 300
   compare_with "$TARE_LM_EVAL_PYTHON" tests/parity/translation_fuzz.py "$binaries/score_cat" 50
   compare_with "$TARE_LM_EVAL_PYTHON" tests/parity/chat_cases.py --compare "$binaries/chat_cat"
+  if [ -n "$shared" ]; then
+    compare_with "$TARE_LM_EVAL_PYTHON" tests/parity/backend_study.py "$binaries/benchmarks_cat" "$shared"
+  else
+    echo "backend_study.py: SKIPPED: ../shared/hub is not there"
+  fi
 else
   echo "hub.py: SKIPPED: no interpreter with datasets (TARE_LM_EVAL_PYTHON)"
   echo "worker_datasets.py: SKIPPED: no interpreter with datasets (TARE_LM_EVAL_PYTHON)"
   echo "chat_cases.py: SKIPPED: no interpreter with transformers (TARE_LM_EVAL_PYTHON)"
+  echo "backend_study.py: SKIPPED: no interpreter with lm_eval (TARE_LM_EVAL_PYTHON)"
   echo "filters_fuzz.py: SKIPPED: no interpreter with lm_eval (TARE_LM_EVAL_PYTHON)"
   echo "translation_fuzz.py: SKIPPED: no interpreter with lm_eval (TARE_LM_EVAL_PYTHON)"
 fi

@@ -34,14 +34,51 @@ Result<task::Selection> select_tasks(const TaskOptions& options) {
   return index.select(options.tasks);
 }
 
+namespace {
+
+/// The task's data, or the first other place of it that this machine has if it has not that.
+data::DatasetSpec data_of(const task::TaskConfig& config, const task::Benchmark& benchmark,
+                          const data::Sources& sources) {
+  data::DatasetSpec own{config.dataset_path, config.dataset_name, config.dataset_kwargs};
+  if (data::is_here(own, sources)) return own;
+  for (const task::DataPlace& place : benchmark.other_data) {
+    data::DatasetSpec other{place.path, place.name, place.arguments};
+    if (data::is_here(other, sources)) return other;
+  }
+  return own;
+}
+
+/// The rows that tell which part of the benchmark a document belongs to.
+base::Status add_subtask_rows(const data::DatasetSpec& spec, const task::Benchmark& benchmark,
+                              const data::Sources& sources, core::Dataset& dataset) {
+  if (!benchmark.subtask_source) return {};
+  const task::SubtaskSource& from = *benchmark.subtask_source;
+  TARE_TRY(core::Dataset rows,
+           data::open_dataset({spec.path, from.name, {}}, sources, {from.split}));
+  for (core::SourceFile& file : rows.files) dataset.files.push_back(std::move(file));
+  dataset.splits[task::kSubtaskSplit] = std::move(rows.splits[from.split]);
+  return {};
+}
+
+Result<core::Dataset> read_data(const task::TaskConfig& config, const TaskOptions& options,
+                                core::Remote& remote) {
+  if (!config.custom_dataset.is_none())
+    return task::custom_dataset(config, options.build.functions);
+  const data::Sources sources{options.datasets, {".", config.file.parent_path()}, &remote};
+  TARE_TRY(const task::Benchmark benchmark, task::benchmark_of(config));
+  const data::DatasetSpec spec = data_of(config, benchmark, sources);
+  TARE_TRY(core::Dataset dataset,
+           data::open_dataset(spec, sources, task::splits_needed(config, options.build)));
+  TARE_CHECK(add_subtask_rows(spec, benchmark, sources, dataset));
+  return dataset;
+}
+
+}  // namespace
+
 Result<core::BuiltTask> build_task(const task::TaskConfig& config, const TaskOptions& options,
                                    core::Remote& remote, std::vector<task::Fault>* faults) {
-  const data::DatasetSpec spec{config.dataset_path, config.dataset_name, config.dataset_kwargs};
-  const data::Sources sources{options.datasets, {".", config.file.parent_path()}, &remote};
   TARE_CHECK(task::check_supported(config, options.build));
-  auto dataset = config.custom_dataset.is_none()
-                     ? data::open_dataset(spec, sources, task::splits_needed(config, options.build))
-                     : task::custom_dataset(config, options.build.functions);
+  const auto dataset = read_data(config, options, remote);
   if (!dataset) return base::in_context("task " + config.task, dataset.error());
   TARE_TRY(core::BuiltTask built, task::build(config, *dataset, options.build, faults));
   TARE_CHECK(check_thinking(options.chat, built));

@@ -22,7 +22,10 @@ struct Estimate {
   std::optional<double> standard_error;
   bool higher_is_better = true;
   std::size_t documents = 0;  ///< that have a value of this metric
-  std::string failure = {};   ///< why `value` is NaN, where aggregating failed
+  /// `value` on the scale on which 1 is the best and 0 the worst, if the task names the metric's
+  /// ideal.
+  std::optional<double> calibrated = std::nullopt;
+  std::string failure = {};  ///< why `value` is NaN, where aggregating failed
 };
 
 /// What one document got: metric name to raw value, in the order in which lm-eval lists them.

@@ -21,6 +21,7 @@ struct MetricSpec {
   base::Value arguments;                               ///< the entry's other keys (a dict)
   std::optional<FunctionRef> function = std::nullopt;  ///< the metric itself is a !function
   std::optional<FunctionRef> aggregation_function = std::nullopt;  ///< wins over `aggregation`
+  std::optional<double> ideal = std::nullopt;                      ///< the best value: 0, 0.5 or 1
 };
 
 /// One step of a filter pipeline.
@@ -44,6 +45,12 @@ struct Gold {
   std::optional<std::size_t> choice;  ///< multiple-input mode: the index that doc_to_text gave
 };
 
+/// What a task says of the whole benchmark, beside which its data may be a part.
+struct Coverage {
+  std::optional<std::size_t> documents;  ///< that the benchmark has
+  std::vector<std::string> missing;      ///< parts of it that the data has no document of
+};
+
 /// A task with its documents chosen and its prompts built: all that scoring and reporting need, and
 /// nothing of how it came to be.
 struct BuiltTask {
@@ -65,11 +72,15 @@ struct BuiltTask {
   std::vector<Document> documents;   ///< evaluated ones, in data set order
   std::vector<std::size_t> doc_ids;  ///< of each: what lm-eval reports as doc_id
   std::vector<Gold> golds;           ///< of each
-  std::vector<Request> requests;     ///< document-major, then index
-  std::size_t total_documents = 0;   ///< of the split, before --limit
-  base::Value config;                ///< the effective YAML as lm-eval writes it under "configs"
-  std::vector<SourceFile> files;     ///< YAML and data files read
-  std::vector<Warning> warnings;     ///< what came up while the prompts were built
+  /// Of each the part of the benchmark that it belongs to (a subject, a category); empty if the
+  /// task names none.
+  std::vector<std::string> subtasks;
+  Coverage coverage;
+  std::vector<Request> requests;    ///< document-major, then index
+  std::size_t total_documents = 0;  ///< of the split, before --limit
+  base::Value config;               ///< the effective YAML as lm-eval writes it under "configs"
+  std::vector<SourceFile> files;    ///< YAML and data files read
+  std::vector<Warning> warnings;    ///< what came up while the prompts were built
 };
 
 /// Positions [first, last) in a list.

@@ -32,6 +32,10 @@ struct Sources {
 base::Result<core::Dataset> open_dataset(const DatasetSpec& spec, const Sources& sources,
                                          const std::vector<std::string>& wanted);
 
+/// Whether a folder of this machine is the data set that the spec names; true for a builder, whose
+/// files are named.
+bool is_here(const DatasetSpec& spec, const Sources& sources);
+
 /// The files of the wanted splits (of all, if none is named): each is fetched if it lies elsewhere,
 /// and hashed, but no rows are read.
 base::Result<std::vector<core::SourceFile>> fetch_files(const DatasetSpec& spec,

@@ -296,6 +296,10 @@ Result<Source> source_on_hub(const DatasetSpec& spec, const Sources& sources) {
 
 }  // namespace
 
+bool is_here(const DatasetSpec& spec, const Sources& sources) {
+  return format_of_builder(spec.path).has_value() || locate(spec.path, sources).has_value();
+}
+
 Result<Source> find_source(const DatasetSpec& spec, const Sources& sources) {
   constexpr std::array<std::string_view, 10> kOtherBuilders = {
       "arrow",       "pandas",      "sql",         "xml",       "webdataset",

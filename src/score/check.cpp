@@ -72,7 +72,7 @@ base::Failure no_such_aggregation(const BuiltTask& task, const MetricSpec& spec,
 /// `by_default` is the metric's own aggregation; `gives` what it gives, if that is known.
 base::Result<Reduction> reduction_for(const BuiltTask& task, const MetricSpec& spec,
                                       std::string_view by_default, std::optional<ValueKind> gives) {
-  Reduction reduction{nullptr, spec.aggregation_function, spec.higher_is_better};
+  Reduction reduction{nullptr, spec.aggregation_function, spec.higher_is_better, spec.ideal};
   if (reduction.function) return reduction;
   const std::string name(spec.aggregation.empty() ? by_default : spec.aggregation);
   reduction.aggregation = find_aggregation(name);

@@ -17,6 +17,7 @@ struct Reduction {
   const Aggregation* aggregation = nullptr;
   std::optional<core::FunctionRef> function;
   bool higher_is_better = true;
+  std::optional<double> ideal = std::nullopt;
 };
 
 /// A metric that a task asks for, with what gives its value for a document: one of the three.

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/python.h"
+#include "stats/backend_effects.h"
 
 namespace tare::score {
 namespace {
@@ -23,10 +24,11 @@ struct Column {
 std::vector<Column> columns_of(const core::FilterScore& score, const Scoring& scoring,
                                bool own_scoring) {
   std::vector<Column> columns;
-  // Without any scored document the metrics are still listed, as undefined.
-  if (!own_scoring)
-    for (const Wanted& want : scoring.metrics)
-      if (!want.function) columns.push_back({want.name, {}});
+  // Without any scored document the metrics are still listed, as undefined. Of a task's own scoring
+  // that goes for those whose ideal it tells.
+  for (const Wanted& want : scoring.metrics)
+    if (own_scoring ? want.reduction.ideal.has_value() : !want.function)
+      columns.push_back({want.name, {}});
   for (const core::DocumentScore& document : score.documents)
     for (const auto& [name, value] : document.metrics) {
       auto column = std::ranges::find(columns, name, &Column::metric);
@@ -43,7 +45,12 @@ Reduction reduction_of(const Scoring& scoring, const std::string& metric) {
   const auto function = std::ranges::find_if(
       scoring.metrics, [](const Wanted& want) { return want.function.has_value(); });
   if (function != scoring.metrics.end()) return function->reduction;
-  return {find_aggregation("mean"), std::nullopt, true};
+  return {find_aggregation("mean"), std::nullopt, true, std::nullopt};
+}
+
+stats::Ideal ideal_of(double value) {
+  if (value == 1) return stats::Ideal::one;
+  return value == 0 ? stats::Ideal::zero : stats::Ideal::half;
 }
 
 Result<Aggregated> by_function(const core::FunctionRef& function, List values,
@@ -82,6 +89,8 @@ std::vector<core::Estimate> estimate(const core::BuiltTask& task, const Scoring&
     if (const auto aggregated = aggregate(reduction, std::move(column), functions)) {
       result.value = aggregated->value;
       result.standard_error = aggregated->standard_error;
+      if (reduction.ideal)
+        result.calibrated = stats::calibrate(result.value, ideal_of(*reduction.ideal));
     } else {
       result.failure = aggregated.error().text;
     }

@@ -33,6 +33,7 @@ std::span<const Filter> selection_filters();
 std::span<const Filter> text_filters();
 std::span<const Filter> regex_filters();
 std::span<const Filter> choice_filters();
+std::span<const Filter> letter_filters();
 std::span<const Filter> tagging_filters();
 
 /// What a Python loop over the value sees: the items of a list or tuple, the characters of a str.

@@ -15,8 +15,8 @@ using base::Status;
 using base::Value;
 
 const Filter* find_filter(std::string_view name) {
-  for (const auto table :
-       {selection_filters(), text_filters(), regex_filters(), choice_filters(), tagging_filters()})
+  for (const auto table : {selection_filters(), text_filters(), regex_filters(), choice_filters(),
+                           letter_filters(), tagging_filters()})
     for (const Filter& filter : table)
       if (filter.name == name) return &filter;
   return nullptr;
@@ -92,8 +92,8 @@ base::Result<Responses> apply_step(const core::FilterStep& step, Responses respo
 
 std::vector<std::string> filter_names() {
   std::vector<std::string> names;
-  for (const auto table :
-       {selection_filters(), text_filters(), regex_filters(), choice_filters(), tagging_filters()})
+  for (const auto table : {selection_filters(), text_filters(), regex_filters(), choice_filters(),
+                           letter_filters(), tagging_filters()})
     for (const Filter& filter : table) names.emplace_back(filter.name);
   names.emplace_back("custom");
   return names;

@@ -11,6 +11,7 @@
 
 #include "base/unicode.h"
 #include "score/gold.h"
+#include "score/letter.h"
 
 namespace tare::score {
 namespace {
@@ -173,6 +174,26 @@ std::optional<base::Value> fallback_of(const core::FilterPipeline& pipeline) {
   return std::nullopt;
 }
 
+/// Answers that choice_letter finds no option in, by its reasons.
+void add_unparsable(const Scored& scored, std::vector<Warning>& warnings) {
+  for (const core::FilterScore& filter : scored.score.filters) {
+    std::map<std::string, std::size_t> reasons;
+    std::size_t count = 0;
+    for (const base::Value& response : filter.responses) {
+      if (!response.is_string() || !is_unparsable(response.as_string())) continue;
+      ++reasons[response.as_string()];
+      ++count;
+    }
+    std::string text;
+    for (const auto& [reason, times] : reasons)
+      text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", reason, times);
+    add(warnings, "unparsable-answers", count,
+        fmt::format("filter {}: {} of {} answers name no option and count as wrong: {}; look at "
+                    "their samples",
+                    filter.filter, count, filter.responses.size(), text));
+  }
+}
+
 void add_unparsed(const Scored& scored, std::vector<Warning>& warnings) {
   for (std::size_t i = 0; i < scored.score.filters.size(); ++i) {
     const auto fallback = fallback_of(scored.task.filters[i]);
@@ -224,16 +245,25 @@ void add_lists(const Scored& scored, std::vector<Warning>& warnings) {
   }
 }
 
+/// Whether the task means the metric to be over some of its documents: results tell how many stand
+/// behind a metric that names its ideal.
+bool tells_its_documents(const core::BuiltTask& task, const core::Estimate& estimate) {
+  const auto spec = std::ranges::find(task.metrics, estimate.metric, &core::MetricSpec::name);
+  return spec != task.metrics.end() && spec->ideal.has_value();
+}
+
 /// A task's rows and a group's weights know one number of documents only.
 void add_missing_values(const Scored& scored, std::vector<Warning>& warnings) {
   std::size_t most = 0;
   for (const core::Estimate& estimate : scored.score.estimates)
     most = std::max(most, estimate.documents);
-  for (const core::Estimate& estimate : scored.score.estimates)
+  for (const core::Estimate& estimate : scored.score.estimates) {
+    if (tells_its_documents(scored.task, estimate)) continue;
     add(warnings, "metric-lacks-documents", most - estimate.documents,
         fmt::format("{},{} is over {} documents, others are over {}; sample_len and a group's "
                     "weights tell the larger number",
                     estimate.metric, estimate.filter, estimate.documents, most));
+  }
 }
 
 /// A target of another kind than the first document's: lm-eval takes such a text for the list of
@@ -272,6 +302,7 @@ std::vector<Warning> task_warnings(const core::BuiltTask& task, std::span<const 
   add_truncated(scored, warnings);
   add_cut_answers(scored, warnings);
   add_unparsed(scored, warnings);
+  add_unparsable(scored, warnings);
   add_mixed_targets(scored, warnings);
   add_lists(scored, warnings);
   add_extra_words(scored, warnings);

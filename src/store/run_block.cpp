@@ -1,5 +1,7 @@
 #include "store/run_block.h"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <string>
 #include <variant>
@@ -36,6 +38,30 @@ Value failures(const core::TaskRecord& record) {
   return dict;
 }
 
+/// Of the whole benchmark, for tasks that tell what it is.
+Value coverage(const core::BuiltTask& task) {
+  if (!task.coverage.documents && task.coverage.missing.empty()) return {};
+  Dict dict;
+  dict.set(field::kDocuments, task.total_documents);
+  dict.set(field::kBenchmarkDocuments,
+           task.coverage.documents ? Value(*task.coverage.documents) : Value());
+  dict.set(field::kMissing, List(task.coverage.missing.begin(), task.coverage.missing.end()));
+  return dict;
+}
+
+/// Of the metrics that have an ideal.
+Value metrics(const core::TaskScore& score) {
+  Dict dict;
+  for (const core::Estimate& estimate : score.estimates) {
+    if (!estimate.calibrated) continue;
+    Dict metric;
+    metric.set(field::kDocuments, estimate.documents);
+    metric.set(field::kCalibrated, *estimate.calibrated);
+    dict.set(fmt::format("{},{}", estimate.metric, estimate.filter), std::move(metric));
+  }
+  return dict;
+}
+
 Value tasks(const RunRecord& run) {
   Dict dict;
   for (const core::TaskRecord& record : run.tasks) {
@@ -43,6 +69,10 @@ Value tasks(const RunRecord& run) {
     task.set(field::kScored, record.task.documents.size() - record.score.failed_documents);
     task.set(field::kFailed, record.score.failed_documents);
     task.set(field::kFailures, failures(record));
+    if (Value whole = coverage(record.task); !whole.is_none())
+      task.set(field::kCoverage, std::move(whole));
+    if (Value found = metrics(record.score); found.truthy())
+      task.set(field::kMetrics, std::move(found));
     task.set(field::kWarnings, warnings_value(record.score.warnings));
     task.set(field::kFiles, files_value(record.task.files));
     dict.set(record.task.name, std::move(task));

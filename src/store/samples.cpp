@@ -142,6 +142,8 @@ Value own_block(const Sample& sample) {
   block.set(fields::kSchemaVersion, fields::kSamplesVersion);
   const std::string& failure = sample.score.documents[sample.document].failure;
   if (!failure.empty()) block.set(fields::kFailure, failure);
+  const auto& subtasks = sample.task.task.subtasks;
+  if (!subtasks.empty()) block.set(fields::sample::kSubtask, subtasks[sample.document]);
   block.set(fields::sample::kSharedContext,
             responses.empty()
                 ? List{}

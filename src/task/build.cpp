@@ -15,6 +15,7 @@
 #include "task/metrics.h"
 #include "task/process_docs.h"
 #include "task/prompt.h"
+#include "task/subtasks.h"
 #include "task/task.h"
 
 namespace tare::task {
@@ -309,6 +310,19 @@ Status add_documents(Builder& builder, const std::vector<Document>& documents,
   return {};
 }
 
+/// Which part of its benchmark each document belongs to, and what the data lacks of it.
+Status add_benchmark(const TaskConfig& config, const core::Dataset& dataset,
+                     const std::vector<Document>& documents, BuiltTask& task) {
+  TARE_TRY(const Benchmark benchmark, benchmark_of(config));
+  TARE_TRY(const auto names, subtasks_of(config, benchmark, dataset, documents));
+  task.coverage = coverage_of(benchmark, names);
+  if (!names.empty())
+    for (const std::size_t id : task.doc_ids) task.subtasks.push_back(names[id]);
+  for (core::Warning& warning : coverage_warnings(task))
+    task.warnings.push_back(std::move(warning));
+  return {};
+}
+
 }  // namespace
 
 Result<BuiltTask> build(const TaskConfig& config, const core::Dataset& dataset,
@@ -334,6 +348,7 @@ Result<BuiltTask> build(const TaskConfig& config, const core::Dataset& dataset,
   task.total_documents = documents.size();
   TARE_CHECK(add_documents(builder, documents, chosen, task, faults));
   task.warnings = builder.warnings();
+  TARE_CHECK(add_benchmark(config, dataset, documents, task));
   return task;
 }
 

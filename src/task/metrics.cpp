@@ -88,6 +88,8 @@ core::MetricSpec spec_of(const Dict& entry) {
       spec.aggregation_function = resolved_function(value);
     } else if (name == "higher_is_better") {
       spec.higher_is_better = value.as_bool();
+    } else if (name == "ideal") {
+      spec.ideal = value.as_number();
     } else {
       arguments.set(key, value);
     }
@@ -101,6 +103,13 @@ bool well_formed(const Value& entry, std::string_view key, unsigned kinds, bool 
   return value == nullptr ? !required : (kinds & kind_of(*value)) != 0;
 }
 
+bool well_formed_ideal(const Value& entry) {
+  static constexpr std::array kIdeals{0.0, 0.5, 1.0};
+  const Value* ideal = entry.find("ideal");
+  if (ideal == nullptr) return true;
+  return ideal->is_number() && std::ranges::find(kIdeals, ideal->as_number()) != kIdeals.end();
+}
+
 }  // namespace
 
 std::string refuse_metric_list(const Value& list) {
@@ -108,11 +117,11 @@ std::string refuse_metric_list(const Value& list) {
   const bool good = std::ranges::all_of(list.items(), [](const Value& entry) {
     return entry.is_dict() && well_formed(entry, "metric", kText | kFunction, true) &&
            well_formed(entry, "aggregation", kText | kFunction, false) &&
-           well_formed(entry, "higher_is_better", kBool, false);
+           well_formed(entry, "higher_is_better", kBool, false) && well_formed_ideal(entry);
   });
   return good ? ""
-              : "mappings with 'metric' (a name), 'aggregation' (a name) and 'higher_is_better' "
-                "(true or false)";
+              : "mappings with 'metric' (a name), 'aggregation' (a name), 'higher_is_better' (true "
+                "or false) and 'ideal' (0, 0.5 or 1)";
 }
 
 std::vector<core::MetricSpec> metric_specs(const TaskConfig& config, bool predict_only) {

@@ -153,6 +153,41 @@ base::Status check_supported(const TaskConfig& config, const BuildOptions& optio
 /// The data set of a task whose custom_dataset is set.
 base::Result<core::Dataset> custom_dataset(const TaskConfig& config, core::Functions* functions);
 
+/// Another place that a task's data may lie in, for the same splits.
+struct DataPlace {
+  std::string path;
+  std::optional<std::string> name;
+  base::Value arguments;  ///< dataset_kwargs: a dict or none
+};
+
+/// A configuration of the task's data set whose rows tell the part that a document belongs to.
+struct SubtaskSource {
+  std::string name, split;
+  std::string key;  ///< a column of both: the same text, but for white space at its ends
+};
+
+/// What `metadata.tare` of a task says of its benchmark (docs/design/benchmarks.md).
+struct Benchmark {
+  std::vector<DataPlace> other_data;  ///< looked at in order where the task's own is not here
+  std::string subtask;                ///< the column that names a document's part; "" for none
+  std::vector<std::string> subtasks;  ///< all parts that the benchmark has
+  std::optional<SubtaskSource> subtask_source;  ///< where that column stands, if not in the data
+  std::optional<std::size_t> documents;         ///< that the benchmark has
+};
+
+/// Empty without `metadata.tare`. Errors name the key and what is wanted.
+base::Result<Benchmark> benchmark_of(const TaskConfig& config);
+
+/// The split under which the rows of Benchmark::subtask_source are put into the task's data set.
+inline constexpr const char* kSubtaskSplit = "tare.subtasks";
+
+/// Of each document of the evaluated split, in order, the part of the benchmark that it belongs to;
+/// "unknown" where the data does not tell; an empty list if the task names no parts. `dataset` has
+/// the rows of Benchmark::subtask_source under kSubtaskSplit.
+base::Result<std::vector<std::string>> document_subtasks(const TaskConfig& config,
+                                                         const core::Dataset& dataset,
+                                                         const BuildOptions& options);
+
 /// The splits of its data set that the task reads, in the order it needs them.
 std::vector<std::string> splits_needed(const TaskConfig& config, const BuildOptions& options);
 

@@ -37,17 +37,15 @@ std::string refusal(const core::FunctionRef& function) {
       function.name, file);
 }
 
-base::Result<OpenFunctions> open_functions(std::unique_ptr<core::Functions> twins,
+base::Result<OpenFunctions> open_functions(std::vector<std::unique_ptr<core::Functions>> built_in,
                                            const PythonOptions* python) {
-  std::vector<std::unique_ptr<core::Functions>> links;
-  if (twins) links.push_back(std::move(twins));
   OpenFunctions open;
   if (python != nullptr) {
     TARE_TRY(auto functions, PythonFunctions::start(*python));
     open.python = functions.get();
-    links.push_back(std::move(functions));
+    built_in.push_back(std::move(functions));
   }
-  open.chain = std::make_unique<FunctionChain>(std::move(links));
+  open.chain = std::make_unique<FunctionChain>(std::move(built_in));
   return open;
 }
 

@@ -35,8 +35,8 @@ struct OpenFunctions {
   const PythonFunctions* python = nullptr;  ///< owned by the chain; null without --allow-python
 };
 
-/// The native twins first, then Python if `python` is given (--allow-python). `twins` may be null.
-base::Result<OpenFunctions> open_functions(std::unique_ptr<core::Functions> twins,
+/// Those that are built in first, in order, then Python if `python` is given (--allow-python).
+base::Result<OpenFunctions> open_functions(std::vector<std::unique_ptr<core::Functions>> built_in,
                                            const PythonOptions* python);
 
 }  // namespace tare::worker

@@ -21,12 +21,18 @@ class Twin final : public core::Functions {
   }
 };
 
+std::vector<std::unique_ptr<core::Functions>> twin() {
+  std::vector<std::unique_ptr<core::Functions>> links;
+  links.push_back(std::make_unique<Twin>());
+  return links;
+}
+
 constexpr const char* kCode =
     "def known(doc):\n    return 'python'\ndef other(doc):\n    return 'python'\n";
 
 TEST_CASE("without Python an unknown function is refused with the remedy") {
   const test::TempDir dir;
-  const auto open = open_functions(std::make_unique<Twin>(), nullptr);
+  const auto open = open_functions(twin(), nullptr);
   REQUIRE(open.has_value());
   CHECK(open->python == nullptr);
   const auto known = helper(dir, "utils.known", kCode);
@@ -46,7 +52,7 @@ TEST_CASE("without Python an unknown function is refused with the remedy") {
 TEST_CASE("a native twin goes before Python") {
   const test::TempDir dir;
   const PythonOptions python;
-  const auto open = open_functions(std::make_unique<Twin>(), &python);
+  const auto open = open_functions(twin(), &python);
   REQUIRE(open.has_value());
   REQUIRE(open->python != nullptr);
   const List document{Value()};
@@ -58,7 +64,7 @@ TEST_CASE("a native twin goes before Python") {
 
 TEST_CASE("Python alone") {
   const PythonOptions python;
-  const auto open = open_functions(nullptr, &python);
+  const auto open = open_functions({}, &python);
   REQUIRE(open.has_value());
   CHECK(open->chain->knows({"json.dumps", {}, {}, {}}, FunctionUse::samples));
 }
