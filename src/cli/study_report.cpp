@@ -6,12 +6,14 @@
 #include <system_error>
 
 #include "base/files.h"
+#include "cli/parity_sides.h"
 #include "cli/tell.h"
 #include "data/dataset.h"
 #include "report/scatter.h"
 #include "report/table.h"
 #include "study/document.h"
 #include "study/item_table.h"
+#include "study/parity.h"
 #include "study/tables.h"
 
 namespace tare::cli {
@@ -27,6 +29,13 @@ bool has_facts(const study::Findings& findings, const study::Cell& cell) {
   return std::ranges::any_of(findings.facts, [&](const study::BackendFacts& one) {
     return one.model == cell.model && one.backend == cell.backend;
   });
+}
+
+/// Each text once.
+void add_warnings(const std::vector<core::Warning>& more, std::vector<core::Warning>& all) {
+  for (const core::Warning& warning : more)
+    if (std::ranges::find(all, warning.text, &core::Warning::text) == all.end())
+      all.push_back(warning);
 }
 
 Status write_items(const study::Findings& findings, const fs::path& folder) {
@@ -46,6 +55,49 @@ Status write_tables(const study::Document& document, const fs::path& folder) {
   return {};
 }
 
+/// The finished cell of a backend whose prompts are looked at; null if there is none.
+const PlannedCell* shown_cell(const StudyPlan& plan, std::size_t model, const std::string& backend,
+                              std::size_t benchmark) {
+  const std::string& mode = study::structural_mode(plan.design);
+  for (const PlannedCell& cell : plan.cells)
+    if (cell.finished && cell.cell.model == model && cell.cell.benchmark == benchmark &&
+        cell.cell.mode == mode && plan.design.backends[cell.cell.backend].name == backend)
+      return &cell;
+  return nullptr;
+}
+
+/// What differs between the prompts of two cells; "" if nothing does.
+std::string prompt_note(const StudyPlan& plan, const PlannedCell& first,
+                        const PlannedCell& second) {
+  auto left = finished_side(first.folder), right = finished_side(second.folder);
+  if (!left || !right) return (left ? right : left).error().text;
+  left->name = plan.design.baseline;
+  right->name = plan.design.backends[second.cell.backend].name;
+  const study::ParityReport parity = study::compare_prompts(*left, *right);
+  if (parity.equal == parity.compared && parity.findings.empty()) return "";
+  std::string faults;
+  for (const study::Finding& finding : parity.findings)
+    faults += fmt::format("{}{}{} ({})", faults.empty() ? ": " : ", ", fault_name(finding.fault),
+                          finding.side.empty() ? "" : " in " + finding.side, finding.prompts);
+  return fmt::format("{}, {}, {}: {} of {} prompts are not those of {}{}.",
+                     plan.design.models[second.cell.model].name, right->name,
+                     plan.design.benchmarks[second.cell.benchmark].name,
+                     parity.compared - parity.equal, parity.compared, left->name, faults);
+}
+
+/// Prompts are compared before answers are.
+void note_prompts(const StudyPlan& plan, study::Findings& findings) {
+  for (std::size_t model = 0; model < plan.design.models.size(); ++model)
+    for (const std::size_t target : study::targets(plan.design))
+      for (std::size_t benchmark = 0; benchmark < plan.design.benchmarks.size(); ++benchmark) {
+        const auto* first = shown_cell(plan, model, plan.design.baseline, benchmark);
+        const auto* second = shown_cell(plan, model, plan.design.backends[target].name, benchmark);
+        if (first == nullptr || second == nullptr) continue;
+        std::string note = prompt_note(plan, *first, *second);
+        if (!note.empty()) findings.notes.push_back(std::move(note));
+      }
+}
+
 }  // namespace
 
 Result<study::Findings> gather(const StudyPlan& plan) {
@@ -59,9 +111,10 @@ Result<study::Findings> gather(const StudyPlan& plan) {
       continue;
     }
     finished.push_back(cell.cell);
-    if (has_facts(findings, cell.cell)) continue;
     TARE_TRY(store::RunFacts facts, store::read_facts(cell.folder));
-    findings.facts.push_back({cell.cell.model, cell.cell.backend, std::move(facts)});
+    add_warnings(facts.warnings, findings.run_warnings);
+    if (!has_facts(findings, cell.cell))
+      findings.facts.push_back({cell.cell.model, cell.cell.backend, std::move(facts)});
   }
   findings.finished = finished.size();
   if (finished.empty())
@@ -71,6 +124,7 @@ Result<study::Findings> gather(const StudyPlan& plan) {
   for (const PlannedItems& items : plan.items)
     findings.sampled.emplace_back(items.part, items.whole);
   TARE_TRY(findings.observations, study::observe(plan.design, finished));
+  note_prompts(plan, findings);
   findings.comparisons = study::compare(plan.design, findings.observations);
   if (!data::parquet_available())
     findings.notes.emplace_back("This build has no Arrow: items.parquet is not written.");

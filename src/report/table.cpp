@@ -86,8 +86,16 @@ std::string html_escaped(std::string_view text) {
 
 std::string latex_escaped(std::string_view text) {
   // Letters outside ASCII that a table of ours may hold.
-  static const std::array<std::pair<std::string_view, std::string_view>, 5> kSigns{
-      {{"Δ", "$\\Delta$"}, {"κ", "$\\kappa$"}, {"≥", "$\\geq$"}, {"—", "---"}, {"×", "$\\times$"}}};
+  static const std::array<std::pair<std::string_view, std::string_view>, 9> kSigns{
+      {{"Δ", "$\\Delta$"},
+       {"κ", "$\\kappa$"},
+       {"≥", "$\\geq$"},
+       {"—", "---"},
+       {"×", "$\\times$"},
+       {"√", "$\\surd$"},
+       {"²", "$^2$"},
+       {"−", "$-$"},
+       {"·", "$\\cdot$"}}};
   std::string out = escaped(text, kLatexEscapes);
   for (const auto& [sign, command] : kSigns)
     for (std::size_t at = out.find(sign); at != std::string::npos; at = out.find(sign, at))

@@ -37,7 +37,6 @@ std::optional<SampledScore> score_of(const Value& line) {
   score.filter = text_of(entry(line, lm_eval::kFilter));
   score.document = entry(line, lm_eval::kDoc);
   score.document_hash = text_of(entry(line, lm_eval::kDocHash));
-  score.prompt_hash = text_of(entry(line, lm_eval::kPromptHash));
   for (const Value& name : names.items())
     if (name.is_string())
       score.metrics.emplace_back(name.as_string(), entry(line, name.as_string().c_str()));

@@ -17,7 +17,7 @@ struct SampledScore {
   std::int64_t doc_id = 0;
   std::string filter;
   base::Value document;
-  std::string document_hash, prompt_hash;
+  std::string document_hash;
   std::string subtask;  ///< the part of the task that the document belongs to; "" if not told
   std::vector<std::pair<std::string, base::Value>> metrics;  ///< empty where there is no score
   std::string failure;                                       ///< why there is none; "" if not told

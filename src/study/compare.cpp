@@ -137,15 +137,6 @@ std::optional<double> floor_of(const Repetitions& side) {
   return stats::repetition_floor(whole);
 }
 
-std::size_t other_prompts(const Measured& first, const Measured& second) {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < first.prompts.size(); ++i)
-    if (!first.prompts[i].empty() && !second.prompts[i].empty() &&
-        first.prompts[i] != second.prompts[i])
-      ++count;
-  return count;
-}
-
 struct Place {
   std::size_t model, baseline, backend;
   const std::string& mode;
@@ -191,9 +182,6 @@ std::optional<Comparison> compare_one(const Design& design, const Observations& 
   }
   fill(design, observations.items[measure.benchmark], first, second, result);
   if (result.items == 0) return std::nullopt;
-  result.other_prompts = other_prompts(
-      *grid.repetitions(place.model, place.baseline, place.mode, measure.benchmark).front(),
-      *grid.repetitions(place.model, place.backend, place.mode, measure.benchmark).front());
   return result;
 }
 

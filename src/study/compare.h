@@ -72,7 +72,6 @@ struct Comparison {
   std::optional<double> detectable;  ///< the least divergence that is found in 4 of 5 studies
   std::optional<double> floor, baseline_floor;  ///< between repetitions of one side
   std::vector<std::size_t> changed;             ///< items with another verdict or value
-  std::size_t other_prompts = 0;                ///< items whose prompts are not the same text
 
   [[nodiscard]] double divergence() const { return score - baseline; }
   [[nodiscard]] bool significant(double alpha) const { return adjusted && *adjusted < alpha; }

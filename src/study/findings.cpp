@@ -1,9 +1,18 @@
 #include "study/findings.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace tare::study {
+namespace {
+
+/// The code of a run's warning that its data is a part of the benchmark.
+constexpr std::string_view kPartialData = "partial-data";
+
+}  // namespace
 
 Those those(const Findings& findings, const std::function<bool(const Comparison&)>& wanted) {
   Those found;
@@ -33,6 +42,18 @@ std::vector<std::size_t> targets(const Design& design) {
   for (std::size_t i = 0; i < design.backends.size(); ++i)
     if (design.backends[i].name != design.baseline) all.push_back(i);
   return all;
+}
+
+std::string partial_note(const Findings& findings) {
+  std::string parts;
+  for (std::size_t i = 0; i < findings.sampled.size(); ++i)
+    if (const auto [part, whole] = findings.sampled[i]; part < whole)
+      parts += fmt::format("{}{} ({} of {} documents)", parts.empty() ? "" : ", ",
+                           findings.design.benchmarks[i].name, part, whole);
+  for (const core::Warning& warning : findings.run_warnings)
+    if (warning.code == kPartialData)
+      parts += fmt::format("{}{}", parts.empty() ? "" : "; ", warning.text);
+  return parts.empty() ? "" : fmt::format("Partial data: {}.", parts);
 }
 
 const std::string& structural_mode(const Design& design) {

@@ -34,8 +34,9 @@ struct Findings {
   std::vector<FailedCell> failed;
   std::size_t finished = 0, planned = 0;  ///< cells
   std::vector<std::pair<std::size_t, std::size_t>>
-      sampled;                     ///< of each benchmark: documents that are asked, of how many
-  std::vector<std::string> notes;  ///< more warnings
+      sampled;  ///< of each benchmark: documents that are asked, of how many
+  std::vector<core::Warning> run_warnings;  ///< of the cells' runs, each text once
+  std::vector<std::string> notes;           ///< more warnings
 };
 
 /// The comparisons that a cell of a table is made of.
@@ -52,6 +53,9 @@ Share significant(const Those& comparisons, double alpha);
 
 /// Backends but the baseline, in order.
 std::vector<std::size_t> targets(const Design& design);
+
+/// Which benchmarks are there in part, for the notes of tables; "" if all are whole.
+std::string partial_note(const Findings& findings);
 
 /// The mode in which only the machinery differs, or the first one of a study without it.
 const std::string& structural_mode(const Design& design);

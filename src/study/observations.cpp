@@ -63,8 +63,7 @@ class Items {
     else if (items_[at->second].hash != score.document_hash)
       return base::input_error(
           fmt::format("task {}: document {} is not the one that other cells were asked; wanted the "
-                      "same data in "
-                      "all cells",
+                      "same data in all cells",
                       task, score.doc_id));
     return at->second;
   }
@@ -82,8 +81,6 @@ void set_at(std::vector<double>& values, std::size_t place, double value) {
 
 void add_score(const store::SampledScore& score, const std::set<std::string>& filters,
                std::size_t place, Measured& measured) {
-  if (measured.prompts.size() <= place) measured.prompts.resize(place + 1);
-  measured.prompts[place] = score.prompt_hash;
   for (const auto& [name, value] : score.metrics) {
     const std::string metric = metric_name(name, score.filter, filters);
     const auto number = number_of(value);
@@ -98,12 +95,13 @@ void add_score(const store::SampledScore& score, const std::set<std::string>& fi
 Status read_task(const std::filesystem::path& folder, const std::string& task, Items& items,
                  Measured& measured) {
   TARE_TRY(const auto scores, store::read_scores(folder, task));
-  std::set<std::int64_t> failed;
+  std::set<std::int64_t> asked, failed;
   std::set<std::string> filters;
   for (const store::SampledScore& score : scores) filters.insert(score.filter);
   for (const store::SampledScore& score : scores) {
     TARE_TRY(const std::size_t place, items.place(task, score));
     add_score(score, filters, place, measured);
+    measured.answers += asked.insert(score.doc_id).second ? 1 : 0;
     if (!score.metrics.empty() || !failed.insert(score.doc_id).second) continue;
     ++measured.failed;
     ++measured.failures[score.failure.empty() ? "no reason is known" : score.failure];
@@ -147,9 +145,10 @@ bool fits(double raw, stats::Ideal ideal) {
   return std::isnan(raw) || (value >= 0 && value <= 1);
 }
 
+/// Without a list all but the variant of a bias that the source does not have.
 bool is_wanted(const Benchmark& benchmark, const std::string& metric) {
-  return benchmark.metrics.empty() ||
-         std::ranges::find(benchmark.metrics, metric) != benchmark.metrics.end();
+  if (benchmark.metrics.empty()) return !metric.starts_with("ambig_bias_score_scaled");
+  return std::ranges::find(benchmark.metrics, metric) != benchmark.metrics.end();
 }
 
 /// Leaves out, in all cells, metrics that are not asked for or not on the common scale.
@@ -195,7 +194,6 @@ Result<Observations> observe(const Design& design, std::span<const Cell> finishe
   }
   for (Measured& cell : observations.cells) {
     const std::size_t size = observations.items[cell.cell.benchmark].size();
-    cell.prompts.resize(size);
     for (auto& [metric, values] : cell.items) values.resize(size, kMissing);
   }
   drop_unfit(design, observations);

@@ -30,8 +30,8 @@ struct Measured {
   std::map<std::string, std::vector<double>> items;
   /// By metric: values over all items that are no means of them, such as ratios of counts.
   std::map<std::string, double> pooled;
-  std::vector<std::string> prompts;             ///< hashes, of each item; "" where it is missing
-  std::size_t failed = 0;                       ///< items without a score
+  std::size_t answers = 0;                      ///< items that were asked
+  std::size_t failed = 0;                       ///< of these, items without a score
   std::map<std::string, std::size_t> failures;  ///< their reasons
   std::size_t unparsable = 0;                   ///< answers that the task's grammar does not know
 };

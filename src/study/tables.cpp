@@ -249,10 +249,14 @@ Table table_effects(const Findings& findings) {
 }
 
 std::vector<Table> tables_of(const Findings& findings) {
-  return {table_divergence(findings), table_significant(findings), table_variance(findings),
-          table_severe(findings),     table_families(findings),    table_defaults(findings),
-          table_effects(findings),    table_kappa(findings),       table_overlap(findings),
-          table_clusters(findings),   table_floor(findings),       table_comparisons(findings)};
+  std::vector<Table> tables{
+      table_divergence(findings), table_significant(findings), table_variance(findings),
+      table_severe(findings),     table_families(findings),    table_defaults(findings),
+      table_effects(findings),    table_kappa(findings),       table_overlap(findings),
+      table_clusters(findings),   table_floor(findings),       table_comparisons(findings)};
+  if (const std::string note = partial_note(findings); !note.empty())
+    for (Table& table : tables) table.notes.push_back(note);
+  return tables;
 }
 
 }  // namespace tare::study

@@ -56,7 +56,8 @@ std::string item_names(const Findings& findings, const Comparison& one, std::siz
 std::string conclusion(const Comparison& one, double alpha) {
   if (!one.p) return "not tested";
   if (one.significant(alpha)) return "different";
-  if (!one.detectable) return "no difference found";
+  if (!one.detectable || *one.detectable > 1)
+    return "no difference found; too few items to find any";
   return fmt::format("no difference found; {} would be", digits(*one.detectable, 3));
 }
 

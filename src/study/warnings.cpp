@@ -42,25 +42,28 @@ void add_data(const Findings& findings, Lines& lines) {
   for (const std::string& note : findings.observations.notes) lines.push_back(note + ".");
 }
 
+struct AnswerCounts {
+  std::size_t answers = 0, failed = 0, unparsable = 0;
+  std::string reason;  ///< one why an answer failed
+};
+
+/// Over the repetitions of each cell.
 void add_answers(const Findings& findings, Lines& lines) {
-  struct Count {
-    std::size_t failed = 0, unparsable = 0;
-    std::string reason;
-  };
-  std::map<std::string, Count> counts;
+  std::map<std::string, AnswerCounts> counts;
   for (const Measured& cell : findings.observations.cells) {
-    if (cell.failed == 0 && cell.unparsable == 0) continue;
-    Count& count = counts[cell_place(findings.design, cell.cell)];
+    AnswerCounts& count = counts[cell_place(findings.design, cell.cell)];
+    count.answers += cell.answers;
     count.failed += cell.failed;
     count.unparsable += cell.unparsable;
     if (!cell.failures.empty()) count.reason = cell.failures.begin()->first;
   }
   for (const auto& [place, count] : counts) {
     if (count.failed > 0)
-      lines.push_back(
-          fmt::format("{}: {} documents have no score ({}).", place, count.failed, count.reason));
+      lines.push_back(fmt::format("{}: {} of {} answers have no score ({}).", place, count.failed,
+                                  count.answers, count.reason));
     if (count.unparsable > 0)
-      lines.push_back(fmt::format("{}: {} answers could not be read.", place, count.unparsable));
+      lines.push_back(fmt::format("{}: {} of {} answers could not be read.", place,
+                                  count.unparsable, count.answers));
   }
 }
 
@@ -71,9 +74,6 @@ void add_pairs(const Findings& findings, Lines& lines) {
     const std::string place =
         fmt::format("{}, {}, {}", design.models[one.model].name, design.backends[one.backend].name,
                     design.benchmarks[one.measure.benchmark].name);
-    if (one.other_prompts > 0 && told.insert(place).second)
-      lines.push_back(fmt::format("{}: {} of {} prompts are not the text that {} was given.", place,
-                                  one.other_prompts, one.items, design.baseline));
     const std::string where = fmt::format("{}, {} {}", place, one.mode, one.measure.metric);
     if (one.missing > 0 && told.insert(where).second)
       lines.push_back(
@@ -81,12 +81,20 @@ void add_pairs(const Findings& findings, Lines& lines) {
   }
 }
 
+/// What is counted above is not told again.
+bool is_told(const std::string& code) {
+  return code == "failed-documents" || code == "unparsable-answers";
+}
+
 void add_runs(const Findings& findings, Lines& lines) {
-  std::map<std::string, std::size_t> texts;
-  for (const BackendFacts& one : findings.facts)
-    for (const core::Warning& warning : one.facts.warnings)
-      if (warning.code != "failed-documents") texts[warning.text] += warning.count;
-  for (const auto& [text, count] : texts) lines.push_back("From the runs: " + text);
+  constexpr std::size_t kMost = 20;
+  std::size_t count = 0;
+  for (const core::Warning& warning : findings.run_warnings) {
+    if (is_told(warning.code)) continue;
+    if (++count <= kMost) lines.push_back("From the runs: " + warning.text);
+  }
+  if (count > kMost)
+    lines.push_back(fmt::format("From the runs: {} more, in the cells' results.", count - kMost));
 }
 
 }  // namespace

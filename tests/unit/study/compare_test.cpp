@@ -180,7 +180,6 @@ TEST_CASE("planted effects are found with their Δ and D, and nothing else is") 
   study::Measured base, other;
   base.cell = {0, 0, "deterministic", 0, 0};
   other.cell = {0, 1, "deterministic", 0, 0};
-  base.prompts = other.prompts = std::vector<std::string>(kItems, "p");
   for (std::size_t i = 0; i < kMetrics; ++i)
     add_pair(random, planted[i], metric_name(i), base, other);
   observations.cells = {base, other};

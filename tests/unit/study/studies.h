@@ -40,7 +40,6 @@ inline study::Observations empty_observations(const study::Design& design, std::
 inline study::Measured& add_cell(study::Observations& observations, const study::Cell& cell) {
   study::Measured measured;
   measured.cell = cell;
-  measured.prompts.assign(observations.items[cell.benchmark].size(), "p");
   observations.cells.push_back(std::move(measured));
   return observations.cells.back();
 }

@@ -33,6 +33,8 @@ study::Findings small_findings() {
   }
   findings.comparisons = study::compare(findings.design, findings.observations);
   findings.sampled = {{40, 100}, {0, 0}};
+  findings.run_warnings = {{"partial-data", "task quiz: the data is a part", 1},
+                           {"failed-documents", "told elsewhere", 1}};
   findings.finished = 6;
   findings.planned = 12;
   findings.failed = {{{1, 0, "deterministic", 0, 0}, "no such file"},
@@ -90,12 +92,19 @@ TEST_CASE("a comparison without a finding says what it could have found") {
   CHECK(table.rows[2].back() == "different");
 }
 
+TEST_CASE("every table names what is there in part") {
+  for (const Table& table : study::tables_of(small_findings()))
+    CHECK(table.notes.back() ==
+          "Partial data: quiz (40 of 100 documents); task quiz: the data is a part.");
+}
+
 TEST_CASE("warnings come first: cells, samples, reasons counted") {
   const auto warnings = study::warnings_of(small_findings());
-  REQUIRE(warnings.size() == 3);
+  REQUIRE(warnings.size() == 4);
   CHECK(warnings[0] == "6 of 12 cells have results; the others are not in any table.");
   CHECK(warnings[1] == "2 cells failed (first two/base/deterministic/quiz/1): no such file");
   CHECK(warnings[2] == "quiz: a stratified sample of 40 of 100 documents (seed 42).");
+  CHECK(warnings[3] == "From the runs: task quiz: the data is a part");
 }
 
 TEST_CASE("the page needs nothing from outside and spells markup out") {
