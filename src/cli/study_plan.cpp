@@ -51,18 +51,25 @@ Words recorded_words(const Words& words) {
   return kept;
 }
 
-/// A task's documents by the value of a column.
+/// The value of the column that the study names, else the part of the benchmark that the task
+/// names, else "". Error: there is no such column.
+Result<std::string> stratum_of(const Benchmark& benchmark, const core::BuiltTask& task,
+                               std::size_t document) {
+  if (benchmark.strata.empty())
+    return task.subtasks.empty() ? std::string() : task.subtasks[document];
+  const Value* found = task.documents[document].find(benchmark.strata);
+  if (found != nullptr) return base::python::str(*found);
+  return base::input_error(
+      fmt::format("benchmarks: {}: strata: document {} of task {} has no column '{}'",
+                  benchmark.name, task.doc_ids[document], task.name, benchmark.strata));
+}
+
+/// A task's documents by their strata.
 base::Status add_strata(const Benchmark& benchmark, const core::BuiltTask& task,
                         std::vector<Stratum>& strata) {
   std::map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < task.documents.size(); ++i) {
-    const Value* found =
-        benchmark.strata.empty() ? nullptr : task.documents[i].find(benchmark.strata);
-    if (found == nullptr && !benchmark.strata.empty())
-      return base::input_error(
-          fmt::format("benchmarks: {}: strata: document {} of task {} has no column '{}'",
-                      benchmark.name, task.doc_ids[i], task.name, benchmark.strata));
-    const std::string name = found == nullptr ? "" : base::python::str(*found);
+    TARE_TRY(const std::string name, stratum_of(benchmark, task, i));
     const auto [at, fresh] = places.try_emplace(name, strata.size());
     if (fresh) strata.push_back({task.name, name, {}});
     strata[at->second].documents.push_back(task.doc_ids[i]);
