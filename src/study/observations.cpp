@@ -155,10 +155,11 @@ bool is_wanted(const Benchmark& benchmark, const std::string& metric) {
 void drop_unfit(const Design& design, Observations& observations) {
   std::set<std::pair<std::size_t, std::string>> unfit;
   for (const Measured& cell : observations.cells) {
-    for (const auto& [metric, values] : cell.items)
-      if (!std::ranges::all_of(values,
-                               [&](double raw) { return fits(raw, ideal_of(design, metric)); }))
+    for (const auto& [metric, values] : cell.items) {
+      const stats::Ideal ideal = ideal_of(design, metric);  // clang 14 captures no bindings
+      if (!std::ranges::all_of(values, [&](double raw) { return fits(raw, ideal); }))
         unfit.emplace(cell.cell.benchmark, metric);
+    }
     for (const auto& [metric, value] : cell.pooled)
       if (!fits(value, ideal_of(design, metric))) unfit.emplace(cell.cell.benchmark, metric);
   }
