@@ -45,7 +45,7 @@ arrow::Result<std::string> write(std::span<const Column> columns) {
     fields.push_back(arrow::field(column.name, array->type()));
     arrays.push_back(std::move(array));
   }
-  const auto table = arrow::Table::Make(arrow::schema(std::move(fields)), std::move(arrays));
+  const auto table = arrow::Table::Make(arrow::schema(std::move(fields)), arrays);
   ARROW_RETURN_NOT_OK(table->Validate());
   ARROW_ASSIGN_OR_RAISE(auto sink, arrow::io::BufferOutputStream::Create());
   ARROW_RETURN_NOT_OK(
