@@ -4,8 +4,19 @@
 #include <string>
 
 #include "base/json.h"
+#include "base/result.h"
 
 namespace tare::test {
+
+/// The answer that holds what was made, or why it could not be.
+inline base::Value outcome(const base::Result<base::Value>& made) {
+  base::Dict answer;
+  if (made)
+    answer.set("output", *made);
+  else
+    answer.set("error", made.error().text);
+  return answer;
+}
 
 /// Answers each line of stdin with one line of JSON on stdout, at once: the other side of a
 /// comparison waits for it.

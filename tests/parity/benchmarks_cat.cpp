@@ -45,15 +45,9 @@ Result<Value> exact_match(const Value& request) {
 
 Value answer(const std::string& line) {
   const Value request = base::json::parse(line).value();
-  const auto made = request.find("function") != nullptr  ? call(request)
-                    : request.find("options") != nullptr ? letter(request)
-                                                         : exact_match(request);
-  base::Dict out;
-  if (made)
-    out.set("output", *made);
-  else
-    out.set("error", made.error().text);
-  return out;
+  return outcome(request.find("function") != nullptr  ? call(request)
+                 : request.find("options") != nullptr ? letter(request)
+                                                      : exact_match(request));
 }
 
 }  // namespace

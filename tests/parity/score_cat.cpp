@@ -83,14 +83,8 @@ Value answer(const std::string& line) {
       {"ter", corpus<textscore::kTer>},
       {"rouge", rouge},
       {"exact_match", exact_match}};
-  Dict out;
   const Value request = base::json::parse(line).value();
-  const auto made = kAnswers.at(request.find("what")->as_string())(request);
-  if (made)
-    out.set("output", *made);
-  else
-    out.set("error", made.error().text);
-  return out;
+  return outcome(kAnswers.at(request.find("what")->as_string())(request));
 }
 
 }  // namespace

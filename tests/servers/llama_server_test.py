@@ -7,19 +7,17 @@ attention, text is the same; log-likelihoods differ by rounding alone. With --re
 down as JSON."""
 
 import argparse
-import contextlib
 import json
 import os
-import socket
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "slow"))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from own_server import free_port, started  # noqa: E402
 from support import models, skip  # noqa: E402
 
 # One slot, one thread, nothing that changes shapes: the same numbers as nearly as two programs can have them.
@@ -60,30 +58,10 @@ doc_to_target: 0
 """
 
 
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
-@contextlib.contextmanager
 def serving(program, model, options):
     port = free_port()
-    command = [program, "-m", str(model), "--host", "127.0.0.1", "--port", str(port), *options]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    url = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(600):
-            with contextlib.suppress(urllib.error.URLError, ConnectionError):
-                urllib.request.urlopen(url + "/health")
-                break
-            if process.poll() is not None:
-                sys.exit(f"{command}: ended with {process.returncode}")
-            time.sleep(0.1)
-        yield url
-    finally:
-        process.terminate()
-        process.wait()
+    words = [program, "-m", str(model), "--host", "127.0.0.1", "--port", str(port), *options]
+    return started(words, port, pause=0.1, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 class Bench:

@@ -4,20 +4,16 @@ With --record the server of the Python environment vllm is started on the demo m
 the embedded backend's answers to the same questions beside it. Closes with "N passed, N failed"."""
 
 import argparse
-import contextlib
 import json
 import os
-import socket
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.error
-import urllib.request
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "http"), str(HERE.parent / "slow")]
+from own_server import free_port, started  # noqa: E402
 from recorded_server import RecordedServer, Recorder  # noqa: E402
 from support import models, skip  # noqa: E402
 
@@ -93,13 +89,6 @@ def texts(run):
     return [asked[0].get("answer") for asked in responses(run, "written")]
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-@contextlib.contextmanager
 def serving(python, folder):
     """vLLM's server on a model's folder."""
     port = free_port()
@@ -107,20 +96,7 @@ def serving(python, folder):
     words = [python, "-m", "vllm.entrypoints.openai.api_server", "--model", folder, "--served-model-name", NAME,
              "--host", "127.0.0.1", "--port", str(port), "--dtype", "float32", "--max-model-len", "2048", "--enforce-eager"]
     environment = {**os.environ, "HF_HUB_OFFLINE": "1", "VLLM_NO_USAGE_STATS": "1", "VLLM_CPU_KVCACHE_SPACE": "1"}
-    process = subprocess.Popen(words, stdout=sys.stderr, stderr=sys.stderr, env=environment, start_new_session=True)
-    url = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(600):
-            with contextlib.suppress(urllib.error.URLError, ConnectionError):
-                urllib.request.urlopen(url + "/health")
-                break
-            if process.poll() is not None:
-                sys.exit(f"{words}: ended with {process.returncode}")
-            time.sleep(0.5)
-        yield url
-    finally:
-        process.terminate()
-        process.wait(60)
+    return started(words, port, pause=0.5, stdout=sys.stderr, stderr=sys.stderr, env=environment, start_new_session=True)
 
 
 def record(tare, bench):
