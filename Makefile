@@ -22,7 +22,7 @@ test: deps  ## build and run all tests
 slow: deps  ## build and run the tests that take minutes each: memory, whole benchmarks, a cluster
 	@tools/run_tests.sh dev slow
 
-long: deps  ## the same questions asked in many ways on all models and CPU tiers, as many as 15 minutes allow
+long: deps  ## what takes a quarter of an hour each: invariance on all CPU tiers, all pairs of backends, memory of all models
 	@tools/run_tests.sh dev long
 
 asan: deps  ## the unit tests under AddressSanitizer and UndefinedBehaviorSanitizer

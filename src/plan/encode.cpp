@@ -248,9 +248,12 @@ Result<PairEncoder::Pair> PairEncoder::encode(const std::string& context,
   const std::vector<Token>& whole = encode_whole(last_context_ + tail);
   if (whole.size() <= last_context_tokens_.size())
     return base::input_error("the continuation has no tokens of its own after the context");
-  Pair pair{last_context_tokens_, last_context_tokens_.size(), false};
+  Pair pair;
+  pair.first_scored = last_context_tokens_.size();
   pair.merged =
       !std::equal(last_context_tokens_.begin(), last_context_tokens_.end(), whole.begin());
+  pair.tokens.reserve(whole.size());  // exactly: a plan keeps millions of tokens
+  pair.tokens = last_context_tokens_;
   pair.tokens.insert(pair.tokens.end(),
                      whole.begin() + static_cast<std::ptrdiff_t>(pair.first_scored), whole.end());
   return pair;

@@ -2,8 +2,9 @@
 the best choice the same, is the text the same, and where not, is it a near tie?
 
 Usage: backend_pairs.py TARE LLAMA_SERVER [--work FOLDER] [--only NAME,NAME] [--table FILE]
-Needs `tare doctor --install hf` (with vllm too, vLLM is a part of it) and the demo model in F32: 100 questions of
-ARC-easy, and 50 prompts that are continued greedily. Runs that are finished in FOLDER are not made again.
+           [--questions N] [--prompts N]
+Needs `tare doctor --install hf` (with vllm too, vLLM is a part of it) and the demo model in F32: questions of
+ARC-easy, and prompts that are continued greedily. Runs that are finished in FOLDER are not made again.
 Closes with "N passed, N failed"."""
 
 import argparse
@@ -23,8 +24,6 @@ from support import lm_eval_tasks, models, shared_hub, skip
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "servers"))
 from llama_server_test import PLAIN, serving  # noqa: E402
 
-QUESTIONS = 100
-PROMPTS = 50
 TASKS = Path(__file__).resolve().parent / "tasks"
 ALL = ("gguf", "hf", "hf-pipeline", "langchain-hf", "vllm", "llama-server", "openai")
 SCORE = {"gguf", "hf", "vllm", "llama-server"}
@@ -46,8 +45,9 @@ target_delimiter: ""
 class Runs:
     """Runs of the program into one folder, a backend and a kind of items in each of its folders."""
 
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, questions, prompts):
         self.program, self.folder = str(Path(program).resolve()), Path(folder)
+        self.limits = {"questions": questions, "answers": prompts}
 
     def command(self, *words):
         done = subprocess.run([self.program, *map(str, words)], cwd=self.folder, capture_output=True, text=True)
@@ -58,14 +58,15 @@ class Runs:
         if not (output / "results.json").is_file():
             print(f"{name}: {kind}", flush=True)
             code, _, words = self.command("run", "--model", model, "--cache", "off", "--quiet", "--offline",
-                                          "--threads", THREADS, "--output", output, *options)
+                                          "--threads", THREADS, "--limit", self.limits[kind], "--output", output,
+                                          *options)
             if code != 0:
                 sys.exit(f"{model}: exit {code}\n{words}")
         return output
 
     def questions(self, name, model):
-        return self.run(name, "questions", model, "--tasks", "arc_easy", "--limit", QUESTIONS, "--include-path",
-                        lm_eval_tasks(), "--datasets", shared_hub())
+        return self.run(name, "questions", model, "--tasks", "arc_easy", "--include-path", lm_eval_tasks(),
+                        "--datasets", shared_hub())
 
     def answers(self, name, model):
         return self.run(name, "answers", model, "--tasks", "backend_pairs", "--include-path", TASKS)
@@ -209,7 +210,7 @@ def by_names(pairs):
     return {(pair.left.name, pair.right.name): pair for pair in pairs}
 
 
-def checks_of(pairs):
+def checks_of(pairs, limits):
     """What is held, by pair."""
     checks = {}
     for (left, right), pair in by_names(pairs).items():
@@ -217,13 +218,13 @@ def checks_of(pairs):
         checks[f"{names}: prompts are the same token ids"] = pair.prompts.same
         if pair.choices is not None:
             checks[f"{names}: the same best choices but near ties"] = (
-                pair.choices.compared == QUESTIONS and not pair.choices.others)
-        checks[f"{names}: the same text but near ties"] = pair.texts.compared == PROMPTS and all(
+                pair.choices.compared == limits["questions"] and not pair.choices.others)
+        checks[f"{names}: the same text but near ties"] = pair.texts.compared == limits["answers"] and all(
             parting.near_tie or parting.place is None for parting in pair.texts.partings)
         if {left, right} <= {"hf", "hf-pipeline", "langchain-hf"}:
-            checks[f"{names}: equal, text and tokens"] = pair.texts.same == pair.texts.same_tokens == PROMPTS
+            checks[f"{names}: equal, text and tokens"] = pair.texts.same == pair.texts.same_tokens == limits["answers"]
         if {left, right} <= {"gguf", "llama-server", "openai"}:
-            checks[f"{names}: the same text"] = pair.texts.same == PROMPTS
+            checks[f"{names}: the same text"] = pair.texts.same == limits["answers"]
     return checks
 
 
@@ -235,7 +236,7 @@ def report(runs, model, names, table):
     print("".join(f"{side.name}: {side.version}\n" for side in sides) + "\n" + text)
     if table:
         Path(table).write_text(text)
-    checks = checks_of(pairs)
+    checks = checks_of(pairs, runs.limits)
     for what, good in checks.items():
         print(f"{'ok  ' if good else 'FAIL'} {what}")
     failed = sum(not good for good in checks.values())
@@ -249,6 +250,8 @@ def main():
     parser.add_argument("server")
     parser.add_argument("--work", help="where the runs are kept (default: nowhere)")
     parser.add_argument("--only", help="these backends")
+    parser.add_argument("--questions", type=int, default=100)
+    parser.add_argument("--prompts", type=int, default=50, help="50 at most")
     parser.add_argument("--table", help="a file for the table")
     given = parser.parse_args()
     lacking = missing(given.tare, given.server)
@@ -257,7 +260,8 @@ def main():
         print(f"SKIPPED: {name}: {what}")
     model = models().get("f32") or skip("the demo model in F32")
     with contextlib.ExitStack() as stack:
-        runs = Runs(given.tare, given.work or stack.enter_context(tempfile.TemporaryDirectory()))
+        folder = given.work or stack.enter_context(tempfile.TemporaryDirectory())
+        runs = Runs(given.tare, folder, given.questions, given.prompts)
         ask_all(runs, names, model, given.server)
         return report(runs, model, names, given.table)
 

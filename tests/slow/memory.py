@@ -1,4 +1,6 @@
-"""The memory that `tare plan` tells against the peak that `tare run` has, to 15 %."""
+"""The memory that `tare plan` tells against the peak that `tare run` has, to 15 %.
+
+Usage: memory.py TARE [MODEL ...]: of these number formats, or all; Gemma is one"""
 
 import sys
 import tempfile
@@ -17,10 +19,11 @@ WORK = {
 
 
 def main():
-    program = sys.argv[1]
+    program, *wanted = sys.argv[1:]
     data = ["--include-path", str(lm_eval_tasks()), "--datasets", str(shared_hub()), "--offline"]
     passed = failed = 0
-    for name, file in {**models(), **gemma()}.items():
+    here = {name: file for name, file in {**models(), **gemma()}.items() if not wanted or name in wanted}
+    for name, file in here.items():
         for work, options in WORK.items():
             common = ["--model", f"gguf:{file}", *options, *data]
             told = Took([program, "plan", *common, "--json"]).json()["memory"]["total"]

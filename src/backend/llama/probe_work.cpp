@@ -9,28 +9,40 @@ using core::Token;
 
 constexpr std::size_t kAnswers = 3;
 
-/// An endless band of the questions' tokens.
+/// An endless band of the questions' tokens, which stay where they are: all of MMLU has 160 MB of
+/// them.
 class Band {
  public:
   Band(std::span<const ScoreItem> items, std::span<const GenerateItem> generations) {
     for (const ScoreItem& item : items) add(item.tokens);
     for (const GenerateItem& item : generations) add(item.tokens);
   }
-  [[nodiscard]] bool empty() const { return tokens_.empty(); }
+  [[nodiscard]] bool empty() const { return questions_.empty(); }
 
   std::vector<Token> take(std::size_t count) {
     std::vector<Token> piece;
-    for (; piece.size() < count; ++next_) piece.push_back(tokens_[next_ % tokens_.size()]);
+    while (piece.size() < count) piece.push_back(take_one());
     return piece;
   }
 
  private:
-  void add(const std::vector<Token>& tokens) {
-    tokens_.insert(tokens_.end(), tokens.begin(), tokens.end());
+  void add(std::span<const Token> tokens) {
+    if (!tokens.empty()) questions_.push_back(tokens);
   }
 
-  std::vector<Token> tokens_;
-  std::size_t next_ = 0;
+  Token take_one() {
+    const std::span<const Token> question = questions_[question_];
+    const Token token = question[next_++];
+    if (next_ == question.size()) {
+      next_ = 0;
+      question_ = (question_ + 1) % questions_.size();
+    }
+    return token;
+  }
+
+  std::vector<std::span<const Token>> questions_;
+  std::size_t question_ = 0;
+  std::size_t next_ = 0;  ///< token of it
 };
 
 std::vector<Token> joined(std::vector<Token> front, const std::vector<Token>& back) {

@@ -49,6 +49,13 @@ TEST_CASE("a probe's tokens are the questions', in their order") {
   CHECK(work.items[kLongTail].tokens[8] == 500);
 }
 
+TEST_CASE("too few tokens start again with the first") {
+  const std::vector<ScoreItem> questions{{0, {1, 2}, 1}, {1, {}, 0}, {2, {3}, 1}};
+  const std::vector<core::Token> expected{1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1};
+  const ProbeWork work = make_probe_work(questions, {}, {});
+  CHECK(std::equal(expected.begin(), expected.end(), work.items[kOneToken].tokens.begin()));
+}
+
 TEST_CASE("one token is enough for a probe, none is not") {
   const std::vector<ScoreItem> one{{0, {5}, 1}};
   CHECK(make_probe_work(one, {}, {}).items[kSeparate].tokens == std::vector<core::Token>(23, 5));
