@@ -18,17 +18,23 @@ using base::Value;
 using study::Prompt;
 using study::Side;
 
-/// How prompts became text: none where the backend does that.
+/// How prompts became text.
 struct Rendering {
-  bool messages = false;
+  bool messages = false;        ///< by the backend, which plain text reaches as one message too
   std::string template_sha256;  ///< "" for plain text
 };
 
 /// `chat` is what the record of a run says of the template.
-Rendering rendering_of(const Value& chat) {
+Rendering rendering_of(const Value& chat, bool chat_messages) {
   const Value* sha256 = chat.find("sha256");
-  if (sha256 != nullptr && sha256->is_string()) return {false, sha256->as_string()};
-  return {chat.is_dict(), ""};
+  return {chat_messages, sha256 != nullptr && sha256->is_string() ? sha256->as_string() : ""};
+}
+
+/// Of the record of a run; false for lm-eval's.
+bool takes_messages(const core::RunRecord& run) {
+  const Value* can = run.backend.find("capabilities");
+  const Value* messages = can != nullptr ? can->find("chat_messages") : nullptr;
+  return messages != nullptr && messages->truthy();
 }
 
 void set_rendering(Side& side, const Rendering& rendering, const std::string& system) {
@@ -66,7 +72,7 @@ Prompt planned_prompt(const Planned& planned, const plan::EncodedRequest& encode
 }  // namespace
 
 Side planned_side(const Planned& planned, const RunOptions& options) {
-  const Rendering rendering = rendering_of(options.chat.used);
+  const Rendering rendering = rendering_of(options.chat.used, planned.chat_messages);
   Side side;
   side.name = options.model.text;
   set_rendering(side, rendering, options.build.system_instruction);
@@ -87,7 +93,7 @@ Result<Side> finished_side(const std::filesystem::path& folder) {
   TARE_TRY(const core::RunRecord run, store::read_results(folder));
   const Value* chat = run.settings.find("chat");
   const Value* system = run.settings.find("system_instruction");
-  const Rendering rendering = rendering_of(chat != nullptr ? *chat : Value());
+  const Rendering rendering = rendering_of(chat != nullptr ? *chat : Value(), takes_messages(run));
   Side side;
   side.name = folder.string();
   set_rendering(side, rendering,

@@ -52,9 +52,15 @@ bool same(const ParityReport& report) {
 }  // namespace
 
 std::string parity_text(const ParityReport& report, const Side& left, const Side& right) {
-  std::string text =
-      fmt::format("{} and {}: {} prompts compared, {} of them by token ids; {} are equal\n",
-                  left.name, right.name, report.compared, report.by_tokens, report.equal);
+  std::string text = fmt::format(
+      "{} and {}: {} prompts compared, {} of them by token ids; {} are equal{}\n", left.name,
+      right.name, report.compared, report.by_tokens, report.equal,
+      report.incomparable == 0 ? "" : fmt::format(", {} cannot be compared", report.incomparable));
+  if (report.by_messages > 0)
+    text += fmt::format(
+        "{} are conversations on both sides: what the backends' own templates make of them is not "
+        "seen\n",
+        report.by_messages);
   text += alone_line(report.left_only, left) + alone_line(report.right_only, right);
   for (const study::Finding& finding : report.findings) text += finding_line(finding);
   if (!report.first) return text;
@@ -72,7 +78,9 @@ Value parity_value(const ParityReport& report, const Side& left, const Side& rig
   dict.set("right", right.name);
   dict.set("compared", report.compared);
   dict.set("by_tokens", report.by_tokens);
+  dict.set("by_messages", report.by_messages);
   dict.set("equal", report.equal);
+  dict.set("incomparable", report.incomparable);
   dict.set("left_only", report.left_only);
   dict.set("right_only", report.right_only);
   dict.set("findings", std::move(findings));

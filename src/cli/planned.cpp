@@ -88,6 +88,7 @@ Result<Planned> plan_tasks(std::vector<core::BuiltTask> tasks, const RunOptions&
   const std::shared_ptr<backend::Backend> kept = std::move(opened.backend);
   planned.tokenizer = {kept, &kept->tokenizer()};
   planned.token_ids = kept->capabilities().token_ids;
+  planned.chat_messages = kept->capabilities().chat_messages;
   TARE_CHECK(check_capabilities(planned.tasks, *kept, options));
   planned.warnings = capability_warnings(planned.tasks, *kept, options);
   TARE_CHECK(count_tokens(planned, countable_context(kept->capabilities())));

@@ -20,7 +20,8 @@ struct Planned {
   std::vector<core::BuiltTask> tasks;
   std::optional<plan::Shard> shard;  ///< the part that is meant; none: all
   std::shared_ptr<const core::Tokenizer> tokenizer;
-  bool token_ids = true;  ///< else the backend shows none, and what is called tokens is bytes
+  bool token_ids = true;       ///< else the backend shows none, and what is called tokens is bytes
+  bool chat_messages = false;  ///< the backend renders prompts, by a template that is not seen
   std::vector<core::Warning> warnings;  ///< about what the backend can
   plan::Plan plan;
   std::vector<plan::Savings> savings;  ///< of each task

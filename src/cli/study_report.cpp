@@ -66,6 +66,19 @@ const PlannedCell* shown_cell(const StudyPlan& plan, std::size_t model, const st
   return nullptr;
 }
 
+/// "3 of 9 prompts are not those of hf, 6 of 9 cannot be compared with them".
+std::string unequal_prompts(const study::ParityReport& parity, const std::string& baseline) {
+  const std::size_t others = parity.compared - parity.equal - parity.incomparable;
+  std::string text;
+  if (others > 0 || parity.incomparable == 0)
+    text = fmt::format("{} of {} prompts are not those of {}", others, parity.compared, baseline);
+  if (parity.incomparable == 0) return text;
+  return text + (text.empty() ? fmt::format("{} of {} prompts cannot be compared with those of {}",
+                                            parity.incomparable, parity.compared, baseline)
+                              : fmt::format(", {} of {} cannot be compared with them",
+                                            parity.incomparable, parity.compared));
+}
+
 /// What differs between the prompts of two cells; "" if nothing does.
 std::string prompt_note(const StudyPlan& plan, const PlannedCell& first,
                         const PlannedCell& second) {
@@ -79,10 +92,9 @@ std::string prompt_note(const StudyPlan& plan, const PlannedCell& first,
   for (const study::Finding& finding : parity.findings)
     faults += fmt::format("{}{}{} ({})", faults.empty() ? ": " : ", ", fault_name(finding.fault),
                           finding.side.empty() ? "" : " in " + finding.side, finding.prompts);
-  return fmt::format("{}, {}, {}: {} of {} prompts are not those of {}{}.",
-                     plan.design.models[second.cell.model].name, right->name,
+  return fmt::format("{}, {}, {}: {}{}.", plan.design.models[second.cell.model].name, right->name,
                      plan.design.benchmarks[second.cell.benchmark].name,
-                     parity.compared - parity.equal, parity.compared, left->name, faults);
+                     unequal_prompts(parity, left->name), faults);
 }
 
 /// Prompts are compared before answers are.

@@ -104,6 +104,7 @@ core::RunRecord record_of(const Value& root, const Document& document) {
   run.model = model_of(root);
   run.model_name = text_or(entry(root, lm_eval::kModelName), "");
   run.model_arguments = entry(config, lm_eval::kModelArgs);
+  run.backend = entry(entry(root, fields::kTare), fields::run::kBackend);
   run.settings = settings.is_dict() ? settings : config;
   return run;
 }

@@ -20,15 +20,14 @@ class Comparison {
     const Asked left{left_, mine}, right{right_, theirs};
     report_.compared += 1;
     report_.by_tokens += mine.tokens && theirs.tokens ? 1 : 0;
+    report_.by_messages += mine.messages.empty() || theirs.messages.empty() ? 0 : 1;
     Founds found;
+    if (same(left, right))
+      report_.equal += 1;
+    else
+      found = part(left, right);
     for (const Fault fault : faults_of(left)) found.push_back({fault, Where::left});
     for (const Fault fault : faults_of(right)) found.push_back({fault, Where::right});
-    if (same(left, right)) {
-      report_.equal += 1;
-    } else {
-      for (const Found& one : differences(left, right)) found.push_back(one);
-      if (!report_.first) report_.first = first_difference(left, right);
-    }
     note(found, mine.key);
   }
 
@@ -42,6 +41,16 @@ class Comparison {
  private:
   using Founds = std::vector<Found>;
   using Kind = std::pair<Fault, Where>;
+
+  /// Why two prompts are not equal.
+  Founds part(const Asked& left, const Asked& right) {
+    Founds found = differences(left, right);
+    // Places in a conversation and in a text are not of one thing.
+    if (!mixed(left, right) && !report_.first) report_.first = first_difference(left, right);
+    const bool untold = found.size() == 1 && found[0].fault == Fault::unseen_chat_template;
+    report_.incomparable += untold ? 1 : 0;
+    return found;
+  }
 
   [[nodiscard]] std::string name(Where where) const {
     if (where == Where::between) return "";
@@ -72,10 +81,10 @@ class Comparison {
 }  // namespace
 
 std::string_view fault_name(Fault fault) {
-  constexpr std::array<std::string_view, 10> kNames{
-      "double BOS",          "missing BOS",       "lost system message", "missing chat template",
-      "other chat template", "silent truncation", "truncation",          "other white space",
-      "other tokenizer",     "other text"};
+  constexpr std::array<std::string_view, 11> kNames{
+      "double BOS",          "missing BOS",          "lost system message", "missing chat template",
+      "other chat template", "unseen chat template", "silent truncation",   "truncation",
+      "other white space",   "other tokenizer",      "other text"};
   return kNames.at(static_cast<std::size_t>(fault));
 }
 

@@ -44,6 +44,7 @@ enum class Fault {
   lost_system_message,
   missing_chat_template,
   other_chat_template,
+  unseen_chat_template,  ///< the backend renders a conversation by a template that is not shown
   silent_truncation,
   truncation,  ///< cut off, and said so
   other_white_space,
@@ -71,14 +72,18 @@ struct Difference {
 
 struct ParityReport {
   std::size_t compared = 0;
-  std::size_t by_tokens = 0;  ///< of these, by token ids; the others by their text
+  std::size_t by_tokens = 0;    ///< of these, by token ids; the others by their text
+  std::size_t by_messages = 0;  ///< of these, message by message, before either side renders them
   std::size_t equal = 0;
+  /// A conversation against a text where nothing tells them apart, and nothing makes them the same.
+  std::size_t incomparable = 0;
   std::size_t left_only = 0, right_only = 0;  ///< prompts that the other side does not have
   std::vector<Finding> findings;              ///< in the order of Fault, then left before right
   std::optional<Difference> first;
 };
 
-/// Compares what two sides ask, prompt by prompt: token ids where both are known, else texts.
+/// Compares what two sides ask, prompt by prompt: token ids where both are known, else texts or
+/// messages. A conversation is never equal to a text.
 ParityReport compare_prompts(const Side& left, const Side& right);
 
 }  // namespace tare::study

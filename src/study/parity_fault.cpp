@@ -181,9 +181,11 @@ Founds message_faults(const Asked& left, const Asked& right) {
   return {{Fault::other_text, Where::between}};
 }
 
-/// A conversation, which a template that is not seen here will render, against a text.
-Founds mixed_faults(const Asked& conversation, const Asked& rendered, Where where) {
-  Founds found;
+/// A conversation of side `talks`, which a template that is not seen here will render, against a
+/// text.
+Founds mixed_faults(const Asked& conversation, const Asked& rendered, Where talks) {
+  const Where where = other(talks);
+  Founds found{{Fault::unseen_chat_template, talks}};
   bool spaced = false, changed = false;
   for (const ChatMessage& message : conversation.prompt.messages) {
     if (contains(rendered.prompt.text, base::unicode::strip(message.content))) continue;
@@ -214,8 +216,8 @@ Founds content_faults(const Asked& left, const Body& l, const Asked& right, cons
   const bool talks = !left.prompt.messages.empty();
   const bool talks_too = !right.prompt.messages.empty();
   if (talks && talks_too) return message_faults(left, right);
-  if (talks) return mixed_faults(left, right, Where::right);
-  if (talks_too) return mixed_faults(right, left, Where::left);
+  if (talks) return mixed_faults(left, right, Where::left);
+  if (talks_too) return mixed_faults(right, left, Where::right);
   if (l.text != r.text) return text_faults(left, l.text, right, r.text);
   return token_faults(left, l, right, r);
 }
@@ -248,11 +250,15 @@ Founds differences(const Asked& left, const Asked& right) {
   return found;
 }
 
+bool mixed(const Asked& left, const Asked& right) {
+  return left.prompt.messages.empty() != right.prompt.messages.empty();
+}
+
 bool same(const Asked& left, const Asked& right) {
+  if (mixed(left, right)) return false;
   const Prompt& l = left.prompt;
   const Prompt& r = right.prompt;
   if (l.tokens && r.tokens) return *l.tokens == *r.tokens;
-  if (l.messages.empty() != r.messages.empty()) return differences(left, right).empty();
   return l.messages.empty() ? l.text == r.text : equal(l.messages, r.messages);
 }
 

@@ -24,10 +24,14 @@ struct Asked {
 /// read.
 std::vector<Fault> faults_of(const Asked& asked);
 
-/// Why two prompts are not the same; empty if they are, or cannot be told apart.
+/// Why two prompts are not the same; empty if they are. Fault::unseen_chat_template alone: it
+/// cannot be told.
 std::vector<Found> differences(const Asked& left, const Asked& right);
 
-/// The same token ids where both are known, else the same text or messages.
+/// One is a conversation that its backend renders, the other a text.
+bool mixed(const Asked& left, const Asked& right);
+
+/// The same token ids where both are known, else the same text or messages; never where mixed().
 bool same(const Asked& left, const Asked& right);
 
 }  // namespace tare::study

@@ -78,6 +78,8 @@ TEST_CASE("each planted fault is found by its name") {
     CHECK(found(report) == text_at(one, "found"));
     if (one.find("first") != nullptr) CHECK(first(report) == text_at(one, "first"));
     if (one.find("equal") != nullptr) CHECK(report.equal == count_at(one, "equal"));
+    if (one.find("incomparable") != nullptr)
+      CHECK(report.incomparable == count_at(one, "incomparable"));
     if (one.find("left_only") != nullptr) {
       CHECK(report.left_only == count_at(one, "left_only"));
       CHECK(report.right_only == count_at(one, "right_only"));
