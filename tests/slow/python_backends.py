@@ -2,6 +2,8 @@
 Usage: python_backends.py TARE hf|vllm. Needs `tare doctor --install hf` (or vllm) and the demo model in F32."""
 
 import json
+import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -95,6 +97,10 @@ def check_vllm(runs, checks, model):
     same = sum(a == b for a, b in zip(runs.answers(f"vllm:{model}"), runs.answers(f"gguf:{model}")))
     print(f"vllm against gguf: {same} of {len(PROMPTS)} answers are the same text")
     checks["vllm writes what gguf does"] = same >= len(PROMPTS) - 1
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024  # of a run, or of the process it started
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    print(f"peak {peak >> 20} MiB of {memory >> 20}")
+    checks["vllm leaves half of the memory to others"] = peak < memory / 2
 
 
 def main():

@@ -17,7 +17,7 @@ class Vllm(texts.Texts):
         import vllm
 
         self.torch, self.vllm = torch, vllm
-        arguments = {"model": folder, "dtype": settings["dtype"]}
+        arguments = {"model": folder, "dtype": settings["dtype"], **_cache_on_cpu()}
         if settings["context_length"]:
             arguments["max_model_len"] = settings["context_length"]
         self.engine = vllm.LLM(**arguments)
@@ -63,6 +63,19 @@ class Vllm(texts.Texts):
         return self.vllm.SamplingParams.from_optional(
             **given, seed=item["seed"], stop=until, include_stop_str_in_output=True
         )
+
+
+def _cache_on_cpu():
+    """By itself vLLM takes nine tenths of a machine's memory for keys and values, and does not start where so much
+    is not free: beside a server, or right after another engine. On a GPU, or where its own variable says how many
+    GiB, that is left to vLLM."""
+    from vllm.platforms import current_platform
+
+    if not current_platform.is_cpu() or os.environ.get("VLLM_CPU_KVCACHE_SPACE"):
+        return {}
+    import psutil
+
+    return {"kv_cache_memory_bytes": psutil.virtual_memory().available // 4}
 
 
 _REPORTED = (
