@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string_view>
 
+#include "backend/http/options.h"
 #include "base/nearest.h"
 #include "base/python.h"
+#include "base/unicode.h"
 #include "cli/arguments.h"
 #include "cli/http_backends.h"
 #include "cli/known_backends.h"
@@ -35,10 +38,21 @@ bool contains(const auto& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-/// Commas begin arguments only where a k=v follows, so that a path may hold commas.
+bool starts_with_argument(std::string_view text) {
+  const auto letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  const auto is_of_name = [&](char c) { return letter(c) || c == '_' || c == '-' || c == '.'; };
+  const auto end = std::ranges::find_if_not(text, is_of_name);
+  return end != text.begin() && end != text.end() && *end == '=';
+}
+
+/// Commas begin arguments only where a k=v follows, so that a path may hold commas, and a URL that
+/// will be refused the "=" of its query. 0 where there is nothing before them.
 std::size_t arguments_begin(std::string_view text) {
-  const std::size_t equals = text.find('=');
-  return equals == std::string_view::npos ? text.size() : text.rfind(',', equals);
+  if (starts_with_argument(text)) return 0;
+  std::size_t comma = text.find(',');
+  while (comma != std::string_view::npos && !starts_with_argument(text.substr(comma + 1)))
+    comma = text.find(',', comma + 1);
+  return std::min(comma, text.size());
 }
 
 void set_argument(ModelSpec& spec, const std::string& name, std::string value) {
@@ -68,6 +82,12 @@ std::string weights_of(const Value& arguments) {
   return "";
 }
 
+/// A URL may hold a password or a key: no more than its scheme is shown.
+std::string shown(const std::string& text) {
+  const std::size_t url = text.find("://");
+  return url == std::string::npos ? text : text.substr(0, url + 3) + "...";
+}
+
 base::Error no_backend(const std::string& text) {
   std::vector<std::string> names = lm_eval_models();
   for (std::string& scheme : backend_schemes()) names.push_back(std::move(scheme));
@@ -75,7 +95,20 @@ base::Error no_backend(const std::string& text) {
   return {
       base::ErrorKind::usage,
       fmt::format("--model {}: no backend named; wanted gguf:PATH, openai:URL or scripted:FILE{}",
-                  text, near.empty() ? "" : "; did you mean " + base::join_or(near) + "?")};
+                  shown(text), near.empty() ? "" : "; did you mean " + base::join_or(near) + "?")};
+}
+
+/// What follows the scheme is a URL, or several.
+bool is_url_scheme(std::string_view scheme) {
+  return is_http_scheme(scheme) && scheme != "ollama";
+}
+
+base::Error no_name(const std::string& scheme) {
+  const char* what = is_url_scheme(scheme) ? "URL" : scheme == "ollama" ? "name" : "path";
+  return {base::ErrorKind::usage,
+          fmt::format("--model {}:: no {} after '{}:'; wanted "
+                      "{}:{}[,NAME=VALUE...]",
+                      scheme, what, scheme, scheme, base::unicode::upper(what))};
 }
 
 Result<ModelSpec> split_text(const std::string& text, const Value& arguments) {
@@ -95,13 +128,10 @@ Result<ModelSpec> split_text(const std::string& text, const Value& arguments) {
     return tl::unexpected(no_backend(text));
   }
   const std::size_t begin = arguments_begin(rest);
-  if (begin == std::string_view::npos || rest.substr(0, begin).empty())
-    return usage_error(fmt::format("--model {}: no {} after '{}:'", text,
-                                   spec.scheme == "ollama"       ? "name"
-                                   : is_http_scheme(spec.scheme) ? "URL"
-                                                                 : "path",
-                                   spec.scheme));
   spec.name = rest.substr(0, begin);
+  if (spec.name.empty()) return tl::unexpected(no_name(spec.scheme));
+  // Before arguments are looked at: a part of a query that is taken for one would be shown.
+  if (is_url_scheme(spec.scheme)) TARE_CHECK(backend::http::parse_endpoints(spec.name));
   TARE_CHECK(parse_arguments(rest.substr(std::min(begin + 1, rest.size())), spec));
   return spec;
 }
@@ -118,7 +148,7 @@ Result<ModelSpec> named_weights(const std::string& text, const Value& arguments)
     return usage_error(fmt::format(
         "--model {}: base_url={}: a model behind a server cannot be asked; wanted the file itself, "
         "--model_args pretrained=PATH",
-        text, base::python::str(*arguments.find("base_url"))));
+        text, shown(base::python::str(*arguments.find("base_url")))));
   ModelSpec spec{"", named_scheme(text), weights_of(arguments), {}};
   if (spec.name.empty())
     return usage_error(fmt::format(

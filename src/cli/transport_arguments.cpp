@@ -47,8 +47,10 @@ const std::map<std::string, Setter, std::less<>>& setters() {
          return read_seconds("timeout", v, s.limits.answer_time);
        }},
       {"patience",
-       [](Servers& s, std::string_view v) {
-         return read_seconds("patience", v, s.limits.patience);
+       [](Servers& s, std::string_view v) -> Status {
+         TARE_CHECK(read_seconds("patience", v, s.limits.patience));
+         s.limits.start_patience = s.limits.patience;
+         return {};
        }},
       {"ca_cert_path",
        [](Servers& s, std::string_view v) {

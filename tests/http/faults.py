@@ -209,6 +209,39 @@ def test_capability(check, tare, folder):
     server.close()
 
 
+def holds_secret(text):
+    return "pw" in text or KEY in text
+
+
+def test_wrong_urls(check, tare, folder):
+    server = ModelServer()
+    root = server.url.removesuffix("/v1")
+    port = root.rsplit(":", 1)[1]
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        mute = f"127.0.0.1:{silent.getsockname()[1]}"
+        for url, code, words in (
+                (root, 2, f"HTTP 404: no such path; did you mean {root}/v1?"),
+                (root + ",model=hash-1", 2, f"{root}/completions: HTTP 404: no such path; did you mean {root}/v1?"),
+                (root + "/v2/x", 2, f"did you mean {root}/v1?"),
+                (root + "/v1?key=pw", 2, "endpoint with a query"),
+                (root + "/v1?key=pw,model=hash-1", 2, "endpoint with a query"),
+                (f"http://user:pw@127.0.0.1:{port}/v1", 2, "endpoint with a user or password"),
+                (f"https://127.0.0.1:{port}/v1", 2, "as if the server spoke http and not https; if it does, write http://"),
+                (f"https://{mute}/v1", 2, "as if the server spoke http and not https; if it does, write http://")):
+            started = time.monotonic()
+            done = run(folder, tare, url, "wrong")
+            check(f"{url.split('?')[0]}: one line with the remedy",
+                  done.returncode == code and words in done.stderr and len(done.stderr.splitlines()) == 1
+                  and not (folder / "wrong").exists(), (done.returncode, done.stderr))
+            check("  that shows no secret and blames nothing else",
+                  not holds_secret(done.stderr + done.stdout) and "log-likelihood" not in done.stderr, done.stderr)
+            check("  before long", time.monotonic() - started < 30)
+    check("nothing of the tasks was asked", not server.asked, server.asked)
+    server.close()
+
+
 def test_recorded(check, tare, folder):
     server = ModelServer()
     recorder = Recorder(server.url.removesuffix("/v1"))
@@ -325,14 +358,23 @@ def test_restarts(check, tare, folder):
               samples_of(folder / "two", task) == samples_of(folder / "whole", task))
     end(server)
     nobody = run(folder, tare, url, "nobody")
-    check("no server at the start is an error before any work",
-          nobody.returncode == 1 and not (folder / "nobody").exists(), nobody.stderr)
+    check("no server at the start, nor within the patience, is an error before any work",
+          nobody.returncode == 1 and "asked for 10 s; start a server" in nobody.stderr
+          and not (folder / "nobody").exists(), nobody.stderr)
+    process = subprocess.Popen(command(tare, url, "late"), cwd=folder, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE, text=True)
+    time.sleep(2.0)
+    server = serve(port, 0.0)
+    errors = process.communicate(timeout=120)[1]
+    check("a server that is started after the run is waited for", process.returncode == 0, errors)
+    same_files(check, "and gives the same files", folder / "late", folder / "whole")
+    end(server)
 
 
 def main(tare):
     check = Check()
     tare = os.path.abspath(tare)
-    for test in (test_faults, test_capability, test_recorded, test_shards, test_restarts):
+    for test in (test_faults, test_capability, test_wrong_urls, test_recorded, test_shards, test_restarts):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             prepare(folder)

@@ -132,16 +132,21 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
+    def no_such_path(self):
+        self.reply(404, b'{"error": "no such path"}')
+
     def do_GET(self):
         if self.server.owner.locked:
             return self.bad_status(Fault("", "status", status=401), b"")
         if self.path != "/v1/models":
-            return self.reply(404, b'{"error": "no such path"}')
+            return self.no_such_path()
         self.reply(200, b'{"object": "list", "data": [{"id": "hash-1", "object": "model"}]}')
 
     def do_POST(self):
         length = int(self.headers.get("Content-Length", 0))
         request = json.loads(self.rfile.read(length))
+        if self.path != "/v1/completions":
+            return self.no_such_path()
         server = self.server.owner
         server.note(request, self.headers.get("Authorization", ""))
         time.sleep(server.seconds)

@@ -11,6 +11,8 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "http"))
+from model_server import ModelServer  # noqa: E402
 from ollama_server import DIGEST, WEIGHTS, Habits, Model, OllamaServer  # noqa: E402
 
 TARE = ""
@@ -118,7 +120,20 @@ class Against(unittest.TestCase):
 
     def test_no_server(self):
         done = self.run_tare(model="ollama:toy,url=http://127.0.0.1:9")
-        self.assertIn(done.returncode, (1, 2), done.stderr)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("start an Ollama server there, correct url= (or OLLAMA_HOST), or wait", done.stderr)
+        self.assertEqual(len(done.stderr.splitlines()), 1)
+
+    def test_a_url_of_something_else(self):
+        self.serve()
+        done = self.run_tare(model=f"ollama:toy,url={self.server.url}/foo")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn(f"did you mean {self.server.url}?", done.stderr)
+        other = ModelServer()
+        done = self.run_tare(model=f"ollama:toy,url={other.url}")
+        other.close()
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("/api/version: HTTP 404: no such path; wanted an Ollama server; correct url=", done.stderr)
         self.assertEqual(len(done.stderr.splitlines()), 1)
 
     def test_the_context_grows_with_the_prompts(self):

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -17,13 +18,21 @@ using std::chrono::milliseconds;
 
 /// How often it is looked whether the user wants to stop.
 constexpr milliseconds kStopCheck{100};
+/// Between two looks at servers that are being started.
+constexpr milliseconds kStartPause{500};
 constexpr unsigned kAskAttempts = 3;
+constexpr long kNotReady = 503;
+
+void pass_time(Transport& transport, milliseconds time) {
+  for (const Time end = transport.now() + time; transport.now() < end;)
+    transport.wait(std::chrono::ceil<milliseconds>(end - transport.now()));
+}
+
+}  // namespace
 
 std::string url_of(const std::string& endpoint, const Call& call) {
   return (call.at_root ? root_of(endpoint) : endpoint) + call.path;
 }
-
-}  // namespace
 
 struct Client::State {
   State(Servers the_servers, std::unique_ptr<Transport> the_transport)
@@ -194,6 +203,10 @@ const std::vector<std::string>& Client::endpoints() const {
   return state_->servers.endpoints;
 }
 
+const Limits& Client::limits() const {
+  return state_->servers.limits;
+}
+
 void Client::limit_concurrency(std::size_t calls) {
   state_->pool.limit_concurrency(calls);
 }
@@ -203,13 +216,30 @@ base::Status Client::run(std::size_t count, const CallOf& call, const Done& done
   return Run<State>(*state_, count, call, done).go(stop);
 }
 
+void Client::await_start(const Call& call, std::size_t least) {
+  Transport& transport = *state_->transport;
+  const Time end = transport.now() + state_->servers.limits.start_patience;
+  const auto ready = [&](const std::string& endpoint) {
+    const Reply reply = ask_at(endpoint, call);
+    return reply.end != Reply::End::unreached && reply.status != kNotReady;
+  };
+  while (transport.now() < end) {
+    if (static_cast<std::size_t>(std::ranges::count_if(endpoints(), ready)) >= least) return;
+    pass_time(transport, kStartPause);
+  }
+}
+
 Reply Client::ask(const Call& call, std::size_t endpoint) {
+  return ask_at(endpoints()[endpoint], call);
+}
+
+Reply Client::ask_at(const std::string& base, const Call& call) {
   Transport& transport = *state_->transport;
   const Limits& limits = state_->servers.limits;
   const unsigned most = std::min(kAskAttempts, limits.attempts);
   for (unsigned failed = 0;;) {
     const std::size_t id = ++state_->last_id;
-    transport.start({id, url_of(endpoints()[endpoint], call), call.body});
+    transport.start({id, url_of(base, call), call.body});
     std::vector<Reply> replies;
     while (replies.empty()) replies = transport.wait(kStopCheck);
     Reply& reply = replies.front();
@@ -218,8 +248,7 @@ Reply Client::ask(const Call& call, std::size_t endpoint) {
       return std::move(reply);
     milliseconds delay = jittered_delay(limits, failed, state_->random);
     if (reply.retry_after) delay = std::min<milliseconds>(*reply.retry_after, limits.longest_told);
-    for (const Time end = transport.now() + delay; transport.now() < end;)
-      transport.wait(std::chrono::ceil<milliseconds>(end - transport.now()));
+    pass_time(transport, delay);
   }
 }
 

@@ -22,6 +22,9 @@ struct Call {
   bool at_root = false;  ///< the path is behind root_of(endpoint) instead
 };
 
+/// Where a call goes.
+std::string url_of(const std::string& endpoint, const Call& call);
+
 /// The body of a good answer, or why there is none, in few words that many calls can share.
 using Answer = tl::expected<std::string, core::RequestFailure>;
 
@@ -35,6 +38,7 @@ class Client {
   ~Client();
 
   [[nodiscard]] const std::vector<std::string>& endpoints() const;
+  [[nodiscard]] const Limits& limits() const;
   /// For servers that tell how many calls they take at once.
   void limit_concurrency(std::size_t calls);
 
@@ -44,9 +48,15 @@ class Client {
   /// interrupted; no endpoint answers any more. What was handed over before stands.
   base::Status run(std::size_t count, const CallOf& call, const Done& done, std::stop_token stop);
 
+  /// Waits for servers that are being started: until `least` endpoints answer `call` and are ready,
+  /// Limits::start_patience at the longest.
+  void await_start(const Call& call, std::size_t least);
+
   /// One call to one endpoint, for what is asked before a run: tried again after what may pass, but
   /// not where nothing listens. Any status is an answer.
   Reply ask(const Call& call, std::size_t endpoint = 0);
+  /// The same to a URL that is no endpoint, but may be what the user meant.
+  Reply ask_at(const std::string& base, const Call& call);
   /// The JSON of a good answer. The error names the URL and what came instead.
   base::Result<base::Value> ask_json(const Call& call, std::size_t endpoint = 0);
 

@@ -74,6 +74,15 @@ End end_of(CURLcode code, const Flight& flight) {
   return End::impossible;
 }
 
+/// To a server that speaks plain HTTP the begin of TLS is a bad request, or half of one.
+bool stuck_in_handshake(CURL* easy, CURLcode code, const std::string& url) {
+  if (code == CURLE_SSL_CONNECT_ERROR) return true;
+  long local_port = 0;  // 0 until there is a connection
+  curl_easy_getinfo(easy, CURLINFO_LOCAL_PORT, &local_port);
+  return code == CURLE_OPERATION_TIMEDOUT && url.starts_with("https://") && local_port > 0 &&
+         !connected(easy);
+}
+
 std::string header(CURL* easy, const char* name) {
   curl_header* found = nullptr;
   if (curl_easy_header(easy, name, 0, CURLH_HEADER, -1, &found) != CURLHE_OK) return "";
@@ -86,6 +95,8 @@ Reply reply_of(Flight& flight, CURLcode code) {
   reply.id = flight.request.id;
   reply.end = end_of(code, flight);
   if (code != CURLE_OK) reply.why = curl_easy_strerror(code);
+  reply.without_tls = stuck_in_handshake(easy, code, flight.request.url);
+  if (reply.without_tls) reply.why = "no TLS handshake, as if the server spoke http and not https";
   curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &reply.status);
   curl_off_t seconds = 0;
   curl_easy_getinfo(easy, CURLINFO_RETRY_AFTER, &seconds);

@@ -12,10 +12,6 @@ using End = Reply::End;
 
 constexpr std::string_view kSpace = " \t\r\n";
 
-bool may_pass(long status) {
-  return status == 408 || status == 425 || status == 429 || status >= 500;
-}
-
 /// What is wrong with the body of a good answer at a first look; "" if nothing.
 std::string fault_of(std::string_view body) {
   const std::size_t first = body.find_first_not_of(kSpace);
@@ -45,6 +41,10 @@ void remove_all(std::string& text, std::string_view key) {
 }
 
 }  // namespace
+
+bool may_pass(long status) {
+  return status == 408 || status == 425 || status == 429 || status >= 500;
+}
 
 Judged judge(const Reply& reply, const Limits& limits) {
   switch (reply.end) {

@@ -22,6 +22,9 @@ struct Judged {
 
 Judged judge(const Reply& reply, const Limits& limits);
 
+/// A status that another attempt may not have: too much is asked, or the server is in trouble.
+bool may_pass(long status);
+
 /// What it means for the endpoint.
 Health health_of(const Reply& reply);
 

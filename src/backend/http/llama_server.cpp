@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "backend/byte_tokenizer.h"
+#include "backend/http/first_answer.h"
 #include "backend/http/llama_server_tokenizer.h"
 #include "backend/http/messages.h"
 #include "base/hash.h"
@@ -125,8 +126,14 @@ class LlamaServerDialect final : public Dialect {
   std::size_t concurrency_;
 };
 
+constexpr Sought kSought{"a llama-server (llama.cpp)", "the URL", "LLAMA_API_KEY"};
+
+Call props_call() {
+  return {"/props", "", true};
+}
+
 Result<Props> props_of(Client& client, std::size_t endpoint) {
-  TARE_TRY(const Value answer, client.ask_json({"/props", "", true}, endpoint));
+  TARE_TRY(const Value answer, first_answer(client, props_call(), endpoint, kSought));
   auto props = llama_server::read_props(answer);
   if (!props) return base::in_context(client.endpoints()[endpoint], props.error());
   return props;
@@ -140,6 +147,7 @@ std::string kind_of(const Props& props) {
 }
 
 Result<Props> common_props(Client& client) {
+  client.await_start(props_call(), client.endpoints().size());
   TARE_TRY(Props first, props_of(client, 0));
   for (std::size_t i = 1; i < client.endpoints().size(); ++i) {
     TARE_TRY(const Props other, props_of(client, i));
@@ -150,6 +158,17 @@ Result<Props> common_props(Client& client) {
           client.endpoints()[0], kind_of(first), client.endpoints()[i], kind_of(other)));
   }
   return first;
+}
+
+/// The server would take another slot and not say so: the number modulo how many there are.
+base::Status check_slot(const LlamaServerOptions& options, const Props& props) {
+  const std::optional<std::int64_t> slot = options.manner.slot;
+  if (!slot || static_cast<std::size_t>(*slot) < props.slots) return {};
+  return base::usage_error(
+      fmt::format("--model: slot={}: {} has {} (its option -np); wanted {}", *slot,
+                  options.servers.endpoints.front(),
+                  props.slots == 1 ? "one slot" : fmt::format("{} slots", props.slots),
+                  props.slots == 1 ? "slot=0" : fmt::format("one from 0 to {}", props.slots - 1)));
 }
 
 Value message(const char* role, const char* content) {
@@ -193,6 +212,7 @@ Result<Opened> open_llama_server(const LlamaServerOptions& options) {
 Result<Opened> open_llama_server(const LlamaServerOptions& options,
                                  std::shared_ptr<Client> client) {
   TARE_TRY(Props props, common_props(*client));
+  TARE_CHECK(check_slot(options, props));
   TARE_TRY(auto ids, LlamaServerTokenizer::open(client, props));
   std::vector<core::Warning> warnings;
   if (options.chat) warnings = chat_warnings(*client, *ids, props);
@@ -209,6 +229,7 @@ Result<Opened> open_llama_server(const LlamaServerOptions& options,
 
 Result<ServerChat> read_llama_server_chat(const Servers& servers) {
   Client client(servers);
+  client.await_start(props_call(), 1);
   TARE_TRY(Props props, props_of(client, 0));
   return ServerChat{std::move(props.chat_template), std::move(props.bos_text),
                     std::move(props.eos_text)};

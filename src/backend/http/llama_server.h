@@ -19,7 +19,8 @@ struct LlamaServerOptions {
 
 /// llama.cpp's server through its native endpoints. Prompts are sent as token ids, so what the
 /// model reads is what was planned; log-likelihoods are exact, one request for each scored token.
-/// Errors: a server that does not answer or is none of llama.cpp, servers that differ.
+/// Errors: a server that does not answer or is none of llama.cpp, servers that differ, a slot that
+/// they do not have.
 base::Result<Opened> open_llama_server(const LlamaServerOptions& options);
 /// The same through a client that is there already.
 base::Result<Opened> open_llama_server(const LlamaServerOptions& options,

@@ -6,9 +6,12 @@
 #include <utility>
 
 #include "backend/byte_tokenizer.h"
+#include "backend/http/first_answer.h"
+#include "backend/http/judge.h"
 #include "backend/http/messages.h"
 #include "backend/http/ollama_wire.h"
 #include "base/hash.h"
+#include "base/json.h"
 
 namespace tare::backend::http {
 namespace {
@@ -153,22 +156,39 @@ class OllamaBackend final : public Backend {
   std::shared_ptr<OllamaDialect> dialect_;
 };
 
+constexpr Sought kSought{"an Ollama server", "url= (or OLLAMA_HOST)", "OLLAMA_API_KEY"};
+
+Call version_call() {
+  return {"/api/version", "", true};
+}
+
+Result<ollama::Model> model_of(Client& client, const std::string& name, std::size_t endpoint) {
+  const Call call{"/api/show", ollama::show_body(name), true};
+  const Reply reply = client.ask(call, endpoint);
+  const std::string url = url_of(client.endpoints()[endpoint], call);
+  const Judged judged = judge(reply, client.limits());
+  if (is_down(reply) || refuses_key(reply))
+    return tl::unexpected(start_error(url, reply, client.limits(), kSought));
+  if (judged.kind != Judged::Kind::good)  // the server answers, so it is the name
+    return base::input_error(
+        fmt::format("--model ollama:{}: {}: {}; wanted a model that `ollama list` shows", name, url,
+                    judged.reason));
+  TARE_TRY(const Value shown, base::json::parse(reply.body));
+  return ollama::read_model(shown);
+}
+
 Result<Served> served_by(Client& client, const std::string& name, std::size_t endpoint) {
   Served served;
-  TARE_TRY(const Value version, client.ask_json({"/api/version", "", true}, endpoint));
+  TARE_TRY(const Value version, first_answer(client, version_call(), endpoint, kSought));
   TARE_TRY(served.version, ollama::read_version(version));
-  const auto shown = client.ask_json({"/api/show", ollama::show_body(name), true}, endpoint);
-  if (!shown)  // the server answers, so it is the name
-    return base::input_error(
-        fmt::format("--model ollama:{}: {}; wanted a model that `ollama list` shows", name,
-                    shown.error().text));
-  TARE_TRY(served.model, ollama::read_model(*shown));
+  TARE_TRY(served.model, model_of(client, name, endpoint));
   TARE_TRY(const Value tags, client.ask_json({"/api/tags", "", true}, endpoint));
   served.digest = ollama::digest_of(tags, name);
   return served;
 }
 
 Result<Served> common_served(Client& client, const std::string& name) {
+  client.await_start(version_call(), client.endpoints().size());
   TARE_TRY(Served first, served_by(client, name, 0));
   for (std::size_t i = 1; i < client.endpoints().size(); ++i) {
     TARE_TRY(const Served other, served_by(client, name, i));

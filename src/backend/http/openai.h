@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 
 #include "backend/http/dialect.h"
@@ -23,8 +24,10 @@ struct OpenAiOptions {
 
 /// Asks each endpoint which model it holds, and finds out by one short text what the first one can
 /// do: log-probabilities of given text by echo or by vLLM's prompt_logprobs, the argmax flag, token
-/// ids. Errors: no endpoint answers, a key that is refused, a model that is not listed, endpoints
-/// with different models.
+/// ids. Errors: no endpoint answers, a URL without OpenAI's interface behind it, a key that is
+/// refused, a model that is not listed, endpoints with different models.
 base::Result<Opened> open_openai(OpenAiOptions options);
+/// The same through a client that is there already.
+base::Result<Opened> open_openai(OpenAiOptions options, std::shared_ptr<Client> client);
 
 }  // namespace tare::backend::http

@@ -155,6 +155,7 @@ Identity OpenAiDialect::identity() const {
   settings.set("scoring", name_of(server_.scoring));
   identity.settings = std::move(settings);
   identity.circumstances = manner_of(options_.servers);
+  identity.generation_defaults = server_.defaults;
   return identity;
 }
 

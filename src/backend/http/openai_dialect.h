@@ -24,10 +24,11 @@ std::string_view name_of(ScoreMethod method);
 
 /// What was found out about a server.
 struct OpenAiServer {
-  std::string model;     ///< as it names it
-  std::string software;  ///< "vLLM 0.8.5"; "" if it does not tell
-  std::string header;    ///< its Server header, or ""
-  std::size_t context_length = 0;
+  std::string model;               ///< as it names it
+  std::string software;            ///< "vLLM 0.8.5"; "" if it does not tell
+  std::string header;              ///< its Server header, or ""
+  std::size_t context_length = 0;  ///< of a request, in tokens; 0: not told
+  base::Value defaults{};          ///< how it generates where a request is silent; none: not told
   ScoreMethod scoring = ScoreMethod::none;
   bool greedy = false;                         ///< tells whether a token is the argmax
   std::shared_ptr<RemoteTokenizer> tokenizer;  ///< null: text is sent

@@ -23,6 +23,8 @@ struct Limits {
   std::chrono::milliseconds longest_told{60'000};  ///< Retry-After counts up to here
   /// A call fails, and so does the run, once no endpoint has answered for so long.
   std::chrono::milliseconds patience{60'000};
+  /// So long a server is waited for before the first answer; 0: not at all, the URL may be wrong.
+  std::chrono::milliseconds start_patience{0};
   std::size_t longest_body = std::size_t{64} << 20U;
   std::int64_t jitter_seed = 0;
 };
@@ -39,8 +41,12 @@ struct Servers {
 base::Dict manner_of(const Servers& servers);
 
 /// Takes "http://a/v1;http://b/v1" apart. Errors: no http or https, no host, a user or password (it
-/// would stand in every record of the run), a query, the same URL twice.
+/// would stand in every record of the run), a query, a port that there is not, the same URL twice.
+/// What may be a password or a key stands in no error.
 base::Result<std::vector<std::string>> parse_endpoints(std::string_view text);
+
+/// "http://HOST:PORT" of an endpoint.
+std::string origin_of(std::string_view endpoint);
 
 /// The endpoint without the "/v1" that OpenAI's paths begin with: where a server's own paths begin.
 std::string root_of(std::string_view endpoint);

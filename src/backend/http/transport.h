@@ -34,7 +34,8 @@ struct Reply {
   std::string body;
   std::string server;  ///< the Server header, or ""
   std::optional<std::chrono::seconds> retry_after;
-  std::string why;  ///< the network's own words unless it was answered
+  std::string why;           ///< the network's own words unless it was answered
+  bool without_tls = false;  ///< somebody is there, but TLS does not come about
 };
 
 /// Requests on their way, and the clock that goes with them: tests have one in which no time

@@ -59,8 +59,10 @@ TEST_CASE("a path that ends in .gguf needs no scheme") {
 TEST_CASE("faults of a model say what is wanted") {
   CHECK(fault("smollm") ==
         "--model smollm: no backend named; wanted gguf:PATH, openai:URL or scripted:FILE");
-  CHECK(fault("gguf:") == "--model gguf:: no path after 'gguf:'");
-  CHECK(fault("openai:") == "--model openai:: no URL after 'openai:'");
+  CHECK(fault("gguf:") == "--model gguf:: no path after 'gguf:'; wanted gguf:PATH[,NAME=VALUE...]");
+  CHECK(fault("gguf:kv=f16") == fault("gguf:"));
+  CHECK(fault("openai:model=pw") ==
+        "--model openai:: no URL after 'openai:'; wanted openai:URL[,NAME=VALUE...]");
   CHECK(fault("gguf:m.gguf,a=1,b") == "--model: 'b' is no argument; wanted NAME=VALUE");
 }
 
@@ -102,6 +104,25 @@ TEST_CASE("endpoints of a model behind servers stand before its arguments") {
   CHECK(spec->arguments == Arguments{{"model", "m"}, {"num_concurrent", "4"}});
 }
 
+TEST_CASE("a URL's query, password and port are refused as what they are, and not shown") {
+  const std::string query =
+      "--model: endpoint with a query, which would stand in every record of the run; wanted "
+      "http://HOST[:PORT][/PATH] or https://...";
+  for (const char* text :
+       {"openai:http://a/v1?k=pw", "openai:http://a/v1?k=pw,model=m", "openai:http://a/v1?x,k=pw",
+        "openai:http://a/v1?x=1,k=2,pw", "llama-server:http://a?api-key=pw"})
+    CHECK(fault(text) == query);
+  for (const char* text : {"openai:http://u:p=w@a/v1,model=m", "openai:https://u:pw@a",
+                           "llama-server:u:pw@a:80", "openai:http://u:1/pw@a/v1"})
+    CHECK(fault(text).starts_with("--model: endpoint with a user or password, which would"));
+  CHECK(fault("llama-server:http://a:99999") ==
+        "--model: endpoint 'http://a:99999' with a port that is none from 1 to 65535; wanted "
+        "http://HOST[:PORT][/PATH] or https://...");
+  CHECK(fault("opnai:http://u:pw@a/v1?key=pw").starts_with("--model opnai:http://...: no backend"));
+  const std::string base_url = fault("gguf", arguments("base_url=http://u:pw@a"));
+  CHECK(base_url.find("base_url=http://...:") != std::string::npos);
+}
+
 TEST_CASE("lm-eval's names of models behind OpenAI's interface") {
   const auto local =
       parse_model_spec("local-completions",
@@ -135,8 +156,6 @@ TEST_CASE("lm-eval's other backends say what to use instead") {
   CHECK(fault("mamba_ssm", arguments("pretrained=org/m")).find("with org/m as a GGUF file") !=
         std::string::npos);
   CHECK(fault("sglang").find("wanted gguf:PATH with the model as") != std::string::npos);
-  CHECK(fault("gguf", arguments("base_url=http://h")).find("base_url=http://h") !=
-        std::string::npos);
   for (const std::string& name : lm_eval_models()) {
     if (named_server(name, {})) continue;
     const std::string text = fault(name.c_str());

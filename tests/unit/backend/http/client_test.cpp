@@ -234,13 +234,41 @@ TEST_CASE("client: asking one question waits for what may pass, not for who is n
   CHECK(absent.transport->asked.size() == 1);
 }
 
-TEST_CASE("root_of, parse_endpoints") {
+TEST_CASE("client: a server that is being started is waited for as long as was said") {
+  const auto server = [](const Request& request, milliseconds now) -> Served {
+    if (request.url.starts_with("http://b")) return {answered(200)};
+    if (now < 20s) return {broken(End::unreached, "Couldn't connect to server"), 1ms};
+    if (now < 30s) return {answered(503), 1ms};  // loads its model
+    return {answered(200)};
+  };
+  const auto waited = [&](milliseconds patience, std::vector<std::string> urls, std::size_t least) {
+    Servers servers{std::move(urls), "", "", {}};
+    servers.limits.start_patience = patience;
+    const Bench bench(server, servers);
+    bench.client->await_start({"/models", ""}, least);
+    return bench.transport->elapsed();
+  };
+  CHECK(waited(0s, {"http://a"}, 1) == 0s);
+  CHECK(waited(10s, {"http://a"}, 1) >= 10s);
+  CHECK(waited(10s, {"http://a"}, 1) < 12s);
+  CHECK(waited(60s, {"http://a"}, 1) >= 30s);
+  CHECK(waited(60s, {"http://a"}, 1) < 33s);
+  CHECK(waited(60s, {"http://a", "http://b"}, 1) < 1s);
+  CHECK(waited(60s, {"http://a", "http://b"}, 2) >= 30s);
+}
+
+TEST_CASE("root_of, origin_of, parse_endpoints") {
   CHECK(root_of("http://a:8000/v1") == "http://a:8000");
   CHECK(root_of("http://a/api") == "http://a/api");
+  CHECK(origin_of("http://a:8000/v2/x") == "http://a:8000");
+  CHECK(origin_of("https://a") == "https://a");
+  CHECK(parse_endpoints("http://[::1]:65535/v1;http://[::1]"));
   CHECK(*parse_endpoints("http://a/v1/;https://b:8080") ==
         std::vector<std::string>{"http://a/v1", "https://b:8080"});
   for (const char* wrong : {"", "a:8000", "ftp://a", "http://", "http:///v1", "http://u:pw@a/v1",
-                            "http://a/v1;http://a/v1/", "http://a?key=x", "http://a b"}) {
+                            "http://a/v1;http://a/v1/", "http://a?key=pw", "http://a b",
+                            "u:pw@a:8000", "http://u:p/pw@a", "http://a:99999", "http://a:0/v1",
+                            "http://a:/v1", "http://a:8o", "http://a?k=pw/x"}) {
     CAPTURE(wrong);
     const auto endpoints = parse_endpoints(wrong);
     REQUIRE_FALSE(endpoints);

@@ -25,8 +25,9 @@ struct Playing {
   std::string other_build{};  ///< of the endpoint http://b
   std::string rendered = "[system]Tare asks for a system message.[user]Tare asks as a user.[bot]";
   bool adds_bos = false;
-  bool counts = true;  ///< reads all that is sent
-  bool dies = false;   ///< its tokenizer, after the special tokens
+  bool counts = true;   ///< reads all that is sent
+  bool dies = false;    ///< its tokenizer, after the special tokens
+  bool locked = false;  ///< no key will do
 
   [[nodiscard]] std::string tokenized(const std::string& text, bool specials) const {
     if (text == "<|im_start|>") return "[1]";
@@ -61,6 +62,10 @@ struct Playing {
   }
 
   [[nodiscard]] Reply reply(const Request& request) const {
+    if (request.url.starts_with("http://nobody"))
+      return broken(Reply::End::unreached, "Couldn't connect to server");
+    if (locked) return answered(401, R"({"error": {"message": "Invalid API Key"}})");
+    if (request.url.find("/foo/") != std::string::npos) return answered(404);
     const auto body = request.body.empty() ? Value() : *base::json::parse(request.body);
     if (request.url.ends_with("/props")) {
       base::Dict answer = props.as_dict();
@@ -88,10 +93,7 @@ struct Opening {
   FakeTransport* transport = nullptr;
 };
 
-Opening open(const Playing& playing, bool chat = false, std::vector<std::string> urls = {kUrl}) {
-  LlamaServerOptions options;
-  options.servers.endpoints = std::move(urls);
-  options.chat = chat;
+Opening open(const Playing& playing, LlamaServerOptions options) {
   auto transport = std::make_unique<FakeTransport>(
       [playing](const Request& request, auto) { return Served{playing.reply(request)}; });
   Opening result;
@@ -99,6 +101,19 @@ Opening open(const Playing& playing, bool chat = false, std::vector<std::string>
   result.opened =
       open_llama_server(options, std::make_shared<Client>(options.servers, std::move(transport)));
   return result;
+}
+
+Opening open(const Playing& playing, bool chat = false, std::vector<std::string> urls = {kUrl}) {
+  LlamaServerOptions options;
+  options.servers.endpoints = std::move(urls);
+  options.chat = chat;
+  return open(playing, std::move(options));
+}
+
+base::Error fault(const Playing& playing, const std::string& url) {
+  const Opening opening = open(playing, false, {url});
+  REQUIRE_FALSE(opening.opened);
+  return opening.opened.error();
 }
 
 std::map<std::size_t, Scored> scored(Backend& backend, std::vector<ScoreItem> items) {
@@ -130,6 +145,45 @@ TEST_CASE("a llama-server can score, generate and show token ids, and says what 
   CHECK(true_at(identity.settings, "cache_prompt") == false);
   CHECK(integer_at(identity.settings, "slots") == 1);
   CHECK(number_at(identity.generation_defaults, "temperature") > 0.79);
+}
+
+TEST_CASE("a URL with no llama-server behind it says what to do") {
+  const base::Error path = fault({}, "http://a/foo");
+  CHECK(path.kind == base::ErrorKind::input);
+  CHECK(path.text == "http://a/foo/props: HTTP 404; did you mean http://a?");
+  const base::Error other = fault({.props = base::Dict()}, "http://a");
+  CHECK(other.kind == base::ErrorKind::input);
+  CHECK(other.text.find("wanted a llama-server") != std::string::npos);
+  const base::Error locked = fault({.locked = true}, "http://a/foo");
+  CHECK(locked.kind == base::ErrorKind::input);
+  CHECK(locked.text.find("environment variable LLAMA_API_KEY") != std::string::npos);
+  const base::Error nobody = fault({}, "http://nobody:8080/v1");
+  CHECK(nobody.kind == base::ErrorKind::failed);
+  CHECK(nobody.text ==
+        "http://nobody:8080/props: Couldn't connect to server; start a llama-server (llama.cpp) "
+        "there, correct the URL, or wait for it with patience=SECONDS");
+}
+
+TEST_CASE("a slot that the server does not have is refused: it would take another") {
+  LlamaServerOptions options;
+  options.servers.endpoints = {kUrl};
+  options.manner.slot = 0;
+  CHECK(open({}, options).opened);
+  options.manner.slot = 7;
+  const Opening one = open({}, options);
+  REQUIRE_FALSE(one.opened);
+  CHECK(one.opened.error().kind == base::ErrorKind::usage);
+  CHECK(one.opened.error().text ==
+        "--model: slot=7: http://a has one slot (its option -np); wanted slot=0");
+  Playing four;
+  base::Dict props = four.props.as_dict();
+  props.set("total_slots", 4);
+  four.props = props;
+  const Opening more = open(four, options);
+  REQUIRE_FALSE(more.opened);
+  CHECK(more.opened.error().text.ends_with("has 4 slots (its option -np); wanted one from 0 to 3"));
+  options.manner.slot = 3;
+  CHECK(open(four, options).opened);
 }
 
 TEST_CASE("the prefix token is the server's BOS even where it is not added") {
