@@ -82,10 +82,11 @@ std::string weights_of(const Value& arguments) {
   return "";
 }
 
-/// A URL may hold a password or a key: no more than its scheme is shown.
+/// Of a URL that may hold a password or a key no more than the scheme.
 std::string shown(const std::string& text) {
   const std::size_t url = text.find("://");
-  return url == std::string::npos ? text : text.substr(0, url + 3) + "...";
+  if (url == std::string::npos || text.find_first_of("@?#", url) == std::string::npos) return text;
+  return text.substr(0, url + 3) + "...";
 }
 
 base::Error no_backend(const std::string& text) {

@@ -119,6 +119,9 @@ TEST_CASE("a URL's query, password and port are refused as what they are, and no
         "--model: endpoint 'http://a:99999' with a port that is none from 1 to 65535; wanted "
         "http://HOST[:PORT][/PATH] or https://...");
   CHECK(fault("opnai:http://u:pw@a/v1?key=pw").starts_with("--model opnai:http://...: no backend"));
+  CHECK(fault("opnai:http://a/v1").starts_with("--model opnai:http://a/v1: no backend"));
+  CHECK(fault("gguf", arguments("base_url=http://h")).find("base_url=http://h:") !=
+        std::string::npos);
   const std::string base_url = fault("gguf", arguments("base_url=http://u:pw@a"));
   CHECK(base_url.find("base_url=http://...:") != std::string::npos);
 }
