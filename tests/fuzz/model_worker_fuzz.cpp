@@ -14,6 +14,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!reply || !*reply) return 0;
   (void)python::read_hello(**reply);
   (void)python::read_tokens(**reply);
+  const auto lists = python::read_token_lists(**reply, 2);
+  if (lists && lists->size() != 2) std::abort();
   (void)python::read_text(**reply);
   const auto generated = python::read_generated(**reply, 2);
   if (generated && generated->size() != 2) std::abort();

@@ -157,6 +157,8 @@ def main():
     behaviour = Behaviour(folder, config)
     for line in reader:
         request = json.loads(line)
+        with (folder / "requests").open("a") as log:
+            log.write(request["op"] + "\n")
         what = behaviour.of(request)
         BEFORE.get(what, lambda: None)()
         send(INSTEAD.get(what, lambda answer: answer)({"id": request["id"], **answer_to(request)}))

@@ -140,9 +140,23 @@ Result<T> ModelWorker::ask_surely(const LineOf& line, Result<T> (*read)(const Va
   return base::work_failed("the model worker failed on a text: " + last_fault_);
 }
 
-Result<std::vector<core::Token>> ModelWorker::tokenize(std::string_view text, bool specials) {
+Result<std::vector<core::Token>> ModelWorker::tokenize(const std::string& text, bool specials) {
   return ask_surely<std::vector<core::Token>>(
-      [&](std::int64_t id) { return tokenize_line(id, text, specials); }, read_tokens);
+      [&](std::int64_t id) {
+        return tokenize_line(id, {&text, 1}, specials);
+      },
+      read_tokens);
+}
+
+Result<std::vector<std::vector<core::Token>>> ModelWorker::tokenize_together(
+    std::span<const std::string> texts, bool specials) {
+  const auto line = [&](std::int64_t id) { return tokenize_line(id, texts, specials); };
+  TARE_TRY(const Attempt<Reply> reply, ask(line, texts.size(), {}));
+  if (!reply) return base::work_failed("the model worker: " + reply.error().reason);
+  if (!*reply) return base::work_failed("the model worker: " + reply->error());
+  auto tokens = read_token_lists(**reply, texts.size());
+  if (!tokens) (void)end_process(tokens.error().text);
+  return tokens;
 }
 
 Result<std::string> ModelWorker::detokenize(std::span<const core::Token> tokens, bool specials) {

@@ -41,7 +41,11 @@ class ModelWorker {
 
   [[nodiscard]] const Hello& hello() const { return hello_; }
 
-  base::Result<std::vector<core::Token>> tokenize(std::string_view text, bool specials);
+  base::Result<std::vector<core::Token>> tokenize(const std::string& text, bool specials);
+  /// Of many texts, asked for together and once. Error: nothing is known then of any of them, and
+  /// each can still be asked for alone.
+  base::Result<std::vector<std::vector<core::Token>>> tokenize_together(
+      std::span<const std::string> texts, bool specials);
   base::Result<std::string> detokenize(std::span<const core::Token> tokens, bool specials);
 
   /// One outcome for each item, in order. Items that ended the worker are asked once more, each

@@ -194,9 +194,9 @@ std::string hello_line(std::int64_t id, const WorkerSettings& settings,
   return line_of(id, "hello", std::move(request));
 }
 
-std::string tokenize_line(std::int64_t id, std::string_view text, bool specials) {
+std::string tokenize_line(std::int64_t id, std::span<const std::string> texts, bool specials) {
   Dict request;
-  request.set("texts", List{text});
+  request.set("texts", List(texts.begin(), texts.end()));
   request.set("specials", specials);
   return line_of(id, "tokenize", std::move(request));
 }
@@ -276,6 +276,19 @@ Result<Hello> read_hello(const Value& body) {
 Result<std::vector<Token>> read_tokens(const Value& body) {
   TARE_TRY(const Value tokens, only_entry(body, "tokens"));
   return tokens_of(&tokens);
+}
+
+Result<std::vector<std::vector<Token>>> read_token_lists(const Value& body, std::size_t count) {
+  const Value* lists = entry(body, "tokens", Value::Kind::list);
+  if (lists == nullptr || lists->items().size() != count)
+    return broken("tokens is no list of as many as were asked for");
+  std::vector<std::vector<Token>> all;
+  all.reserve(count);
+  for (const Value& list : lists->items()) {
+    TARE_TRY(std::vector<Token> tokens, tokens_of(&list));
+    all.push_back(std::move(tokens));
+  }
+  return all;
 }
 
 Result<std::string> read_text(const Value& body) {

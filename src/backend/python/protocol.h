@@ -44,7 +44,7 @@ struct Hello {
 /// Lines without their newline. `sources` are pairs of name and text.
 std::string hello_line(std::int64_t id, const WorkerSettings& settings,
                        const std::vector<std::pair<std::string, std::string>>& sources);
-std::string tokenize_line(std::int64_t id, std::string_view text, bool specials);
+std::string tokenize_line(std::int64_t id, std::span<const std::string> texts, bool specials);
 std::string detokenize_line(std::int64_t id, std::span<const core::Token> tokens, bool specials);
 std::string score_line(std::int64_t id, std::span<const ScoreItem> items);
 /// All items have the settings of the first.
@@ -63,6 +63,8 @@ base::Result<Reply> read_reply(std::string_view line, std::int64_t id);
 /// fewer results than `count`.
 base::Result<Hello> read_hello(const base::Value& body);
 base::Result<std::vector<core::Token>> read_tokens(const base::Value& body);
+base::Result<std::vector<std::vector<core::Token>>> read_token_lists(const base::Value& body,
+                                                                     std::size_t count);
 base::Result<std::string> read_text(const base::Value& body);
 
 using Scored = tl::expected<core::LogLikelihood, core::RequestFailure>;

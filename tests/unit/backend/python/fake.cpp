@@ -36,6 +36,13 @@ std::size_t FakeModel::starts() const {
   return processes().size();
 }
 
+std::size_t FakeModel::requests(const std::string& operation) const {
+  std::istringstream lines(base::read_file(dir_.path() / "requests").value_or(""));
+  std::size_t found = 0;
+  for (std::string line; std::getline(lines, line);) found += line == operation ? 1 : 0;
+  return found;
+}
+
 std::filesystem::path fake_interpreter() {
   return test::source_dir() / "tests/support/fake_model_worker.py";
 }

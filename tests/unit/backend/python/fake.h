@@ -18,6 +18,8 @@ class FakeModel {
   [[nodiscard]] const std::filesystem::path& folder() const { return dir_.path(); }
   /// How often a worker was started.
   [[nodiscard]] std::size_t starts() const;
+  /// How many requests of a kind workers were sent.
+  [[nodiscard]] std::size_t requests(const std::string& operation) const;
   /// The process ids of all that were started.
   [[nodiscard]] std::vector<int> processes() const;
 

@@ -54,6 +54,15 @@ TEST_CASE("what failed alone, and what is no number, are outcomes of their items
   CHECK((*scores)[3].has_value());
 }
 
+TEST_CASE("tokens of several texts are as many lists, or none is taken") {
+  const auto body = base::json::parse(R"({"tokens": [[1, 2], [], [3]]})");
+  const auto lists = read_token_lists(*body, 3);
+  REQUIRE(lists);
+  CHECK(*lists == std::vector<std::vector<core::Token>>{{1, 2}, {}, {3}});
+  CHECK_FALSE(read_token_lists(*body, 2));
+  CHECK_FALSE(read_token_lists(*base::json::parse(R"({"tokens": [[1], [-2]]})"), 2));
+}
+
 TEST_CASE("a generated answer keeps its tokens, text and end") {
   const auto body = base::json::parse(
       R"({"results": [{"tokens": [5, 70000], "text": "é\n", "finish": "stop"}]})");
@@ -85,8 +94,9 @@ TEST_CASE("what a backend is to choose itself is not sent") {
 }
 
 TEST_CASE("requests are lines of ASCII") {
-  CHECK(tokenize_line(1, "é\n", true) ==
-        R"({"texts": ["\u00e9\n"], "specials": true, "id": 1, "op": "tokenize"})");
+  const std::vector<std::string> texts{"é\n", "b"};
+  CHECK(tokenize_line(1, texts, true) ==
+        R"({"texts": ["\u00e9\n", "b"], "specials": true, "id": 1, "op": "tokenize"})");
   const ScoreItem item = score_item(8, "abc", 1);
   CHECK(score_line(2, {&item, 1}) ==
         R"({"items": [{"tokens": [97, 98, 99], "first_scored": 2}], "id": 2, "op": "score"})");

@@ -107,6 +107,30 @@ TEST_CASE("a text that its tokenizer could not take stops the work before it beg
   CHECK(status.error().text == "the model worker failed on a text: it ended with exit code 7");
 }
 
+TEST_CASE("texts that are foreseen are asked for together") {
+  const FakeModel model(R"({"when_text": {"bad": "die", "wrong": "wrong_count"}})");
+  const auto backend = opened(options_of(model));
+  const core::Tokenizer& tokenizer = backend->tokenizer();
+  REQUIRE(tokenizer.foresight() > 4);
+  const std::vector<core::ForeseenText> texts{
+      {"one", true}, {"two", false}, {"one", true}, {"three", true}, {"", true}};
+  tokenizer.foresee(texts);
+  const std::size_t asked = model.requests("tokenize");
+  CHECK(asked == 2);  // with special tokens, and without
+  CHECK(tokenizer.encode("one", true) == std::vector<core::Token>{'o', 'n', 'e'});
+  CHECK(tokenizer.encode("two", false) == std::vector<core::Token>{'t', 'w', 'o'});
+  CHECK(tokenizer.encode("", true).empty());
+  tokenizer.foresee(texts);
+  CHECK(model.requests("tokenize") == asked);
+  for (const char* one : {"wrong", "bad"}) {
+    tokenizer.foresee(std::vector<core::ForeseenText>{{one, true}, {"four", true}});
+    CHECK(tokenizer.encode("four", true).size() == 4);  // it stays with the one that is to blame
+    CHECK(tokenizer.status());
+  }
+  CHECK(tokenizer.encode("bad", true).empty());
+  CHECK_FALSE(tokenizer.status());
+}
+
 TEST_CASE("a tokenizer alone lives as long as it is held") {
   const FakeModel model(R"({"hello": {"context_length": 9}})");
   auto tokenizer = open_tokenizer(options_of(model));
