@@ -1,7 +1,7 @@
 # llama.cpp: fetched once, built once per set of options, kept outside every build tree, so that a new
 # build folder of tare costs nothing. Gives the targets llama::llama and llama::ggml, the variables
 # TARE_LLAMA_PIN, TARE_LLAMA_SOURCE_DIR and TARE_LLAMA_LIBRARY_DIR, and the targets llama_peers, which builds
-# llama-bench, llama-batched-bench and llama-perplexity on demand, and llama_server, which builds llama-server.
+# llama-bench, llama-batched-bench, llama-perplexity and llama-quantize on demand, and llama_server, which builds llama-server.
 #
 #   TARE_CACHE_DIR       where (else the environment's TARE_CACHE_DIR, XDG_CACHE_HOME/tare, ~/.cache/tare)
 #   TARE_LLAMA_SOURCE    another llama.cpp checkout instead of the pinned one
@@ -137,9 +137,10 @@ function(tare_llama_import source build)
   target_link_libraries(llama::ggml INTERFACE llama::ggml-base)
   target_link_libraries(llama::llama INTERFACE llama::ggml)
   add_custom_target(llama_peers USES_TERMINAL
-    COMMAND "${CMAKE_COMMAND}" --build "${build}" --target llama-bench llama-batched-bench llama-perplexity
+    COMMAND "${CMAKE_COMMAND}" --build "${build}" --target
+      llama-bench llama-batched-bench llama-perplexity llama-quantize
     COMMAND "${CMAKE_COMMAND}" -E echo "${build}/bin" > "${PROJECT_BINARY_DIR}/llama_peers.txt"
-    COMMENT "Building llama-bench, llama-batched-bench and llama-perplexity in ${build}/bin")
+    COMMENT "Building llama-bench, llama-batched-bench, llama-perplexity and llama-quantize in ${build}/bin")
   add_custom_target(llama_server USES_TERMINAL
     COMMAND "${CMAKE_COMMAND}" --build "${build}" --target llama-server
     COMMENT "Building llama-server in ${build}/bin")

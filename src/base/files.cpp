@@ -33,7 +33,7 @@ class Draft {
  public:
   explicit Draft(const fs::path& target)
       : target_(target),
-        name_(fmt::format("{}.{}-{}.part", target.string(), ::getpid(), ++drafts)),
+        name_(draft_name(target).string()),
         descriptor_(::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) {}
   ~Draft() {
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -63,8 +63,6 @@ class Draft {
     }
     return true;
   }
-
-  static inline std::atomic<unsigned> drafts{0};
 
   fs::path target_;
   std::string name_;
@@ -96,9 +94,38 @@ Result<std::string> read_file(const fs::path& path) {
   return bytes;
 }
 
+fs::path draft_name(const fs::path& target) {
+  static std::atomic<unsigned> drafts{0};
+  return fmt::format("{}.{}-{}.part", target.string(), ::getpid(), ++drafts);
+}
+
 bool is_draft(std::string_view name) {
   static const std::regex pattern(R"(.+\.\d+-\d+\.part)");
   return std::regex_match(name.begin(), name.end(), pattern);
+}
+
+Status publish_draft(const fs::path& draft, const fs::path& target) {
+  const int descriptor = ::open(draft.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
+  const int error = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  if (!synced) return cannot_write(target, error);
+  if (::rename(draft.c_str(), target.c_str()) != 0) return cannot_write(target, errno);
+  return {};
+}
+
+std::string append_fault(const fs::path& file) {
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor < 0) return reason(errno);
+  const std::string bytes(kChunk, '\0');
+  const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+  // A short write is the last that there was room for; the next one tells why.
+  const bool full = written >= 0 && static_cast<std::size_t>(written) < bytes.size() &&
+                    ::write(descriptor, bytes.data(), bytes.size()) < 0;
+  const bool failed = written < 0 || full;
+  const int error = errno;
+  ::close(descriptor);
+  return failed ? reason(error) : "";
 }
 
 Status write_file(const fs::path& path, std::string_view bytes) {

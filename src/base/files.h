@@ -20,8 +20,19 @@ Status read_chunks(const std::filesystem::path& path,
 /// Writes beside the target, syncs, then renames: a reader sees the old file or the new one whole.
 Status write_file(const std::filesystem::path& path, std::string_view bytes);
 
-/// True of names that write_file gives to what it has not finished, which stay after a kill.
+/// A name beside the target for what is not finished yet, another one at each call. It stays after
+/// a kill.
+std::filesystem::path draft_name(const std::filesystem::path& target);
+
+/// True of such names.
 bool is_draft(std::string_view name);
+
+/// Syncs a finished draft, then renames it: the target is the old file or the new one whole.
+Status publish_draft(const std::filesystem::path& draft, const std::filesystem::path& target);
+
+/// Why no more bytes can be written to the end of a file, which is made if need be: "No space left
+/// on device"; "" if they can. They stay there: for files that are thrown away.
+std::string append_fault(const std::filesystem::path& file);
 
 /// A folder that one process has for itself, as far as others ask for the lock too. Given back at
 /// the end of the object or the process.

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <fstream>
 
 #include "support/support.h"
 
@@ -83,6 +84,28 @@ TEST_CASE("a folder is made and proved writable") {
   REQUIRE_FALSE(refused.has_value());
   CHECK(refused.error().text ==
         (file / "below").string() + ": cannot be made a folder: Not a directory");
+}
+
+TEST_CASE("a draft has a name of its own until it is published whole") {
+  const test::TempDir folder;
+  const fs::path target = folder.write("out.bin", "old");
+  const fs::path draft = draft_name(target);
+  CHECK(draft != draft_name(target));
+  CHECK(is_draft(draft.filename().string()));
+  CHECK(draft.parent_path() == folder.path());
+  CHECK(publish_draft(draft, target).error().kind == ErrorKind::failed);
+  CHECK(read_file(target) == "old");
+  std::ofstream(draft) << "new";
+  REQUIRE(publish_draft(draft, target).has_value());
+  CHECK(read_file(target) == "new");
+  CHECK_FALSE(fs::exists(draft));
+}
+
+TEST_CASE("why no more can be written to a file") {
+  const test::TempDir folder;
+  CHECK(append_fault(folder.path() / "new.bin").empty());
+  CHECK(append_fault(folder.path() / "no" / "folder") == "No such file or directory");
+  CHECK(append_fault("/dev/full") == "No space left on device");
 }
 
 }  // namespace

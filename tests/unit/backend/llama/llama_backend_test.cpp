@@ -219,8 +219,14 @@ TEST_CASE("quantize writes a whole file or none, and the model it writes answers
   if (!file || model == nullptr) return;
   const test::TempDir folder;
   const fs::path output = folder.path() / "q8.gguf";
-  REQUIRE(quantize(*file, output, {.type = "q8_0"}).has_value());
-  CHECK_FALSE(fs::exists(output.string() + ".part"));
+  const auto written = quantize(*file, output, {.type = "q8_0"});
+  REQUIRE(written.has_value());
+  CHECK(written->type == "Q8_0");
+  CHECK(written->bytes == fs::file_size(output));
+  CHECK(written->bits_per_weight == doctest::Approx(8.5).epsilon(0.01));
+  CHECK(written->sha256 == base::sha256_file(output));
+  CHECK(written->coarse == std::vector<std::string>{"q4_1"});
+  CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 1);
   const auto again = quantize(*file, output, {.type = "q8_0"});
   REQUIRE_FALSE(again.has_value());
   CHECK(again.error().text == output.string() + ": exists; remove it, or force it to be replaced");
