@@ -12,6 +12,7 @@
 #include "cli/http_backends.h"
 #include "cli/install_paths.h"
 #include "cli/llama_options.h"
+#include "cli/pin_options.h"
 #include "cli/prepare.h"
 #include "cli/worker_backends.h"
 
@@ -93,6 +94,7 @@ Result<llama::Options> llama_options(const RunOptions& options) {
     if (setter == gguf_arguments().end()) return tl::unexpected(unknown_argument(name));
     TARE_CHECK(setter->second(result, value));
   }
+  if (options.pin) pin_backend(options.pin->pin, result);
   return result;
 }
 
@@ -101,6 +103,7 @@ base::Status check_model(const RunOptions& options) {
   if (is_http_scheme(options.model.scheme)) return check_http(options.model);
   if (options.model.scheme != "gguf") return {};
   TARE_CHECK(llama_options(options));
+  TARE_CHECK(check_pinned_tier(options));
   return llama::check_gguf(options.model.name);
 }
 

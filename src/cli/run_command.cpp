@@ -9,6 +9,7 @@
 #include "cli/earlier_run.h"
 #include "cli/interrupt.h"
 #include "cli/output_folder.h"
+#include "cli/pin_options.h"
 #include "cli/prepare.h"
 #include "cli/progress_bar.h"
 #include "cli/run_cache.h"
@@ -142,6 +143,7 @@ Result<ExitCode> run_whole(Session& session, const OpenBackend& open) {
   const RunOptions& options = session.options;
   TARE_CHECK(RunCache::check(options.cache));
   TARE_CHECK(open_chat(options.model, session.options.chat, session.options.build));
+  TARE_CHECK(check_pin_target(options));
   TARE_CHECK(check_model(options));
   TARE_TRY(OutputFolder folder, OutputFolder::claim(options.output.value_or(default_output())));
   TARE_TRY(std::optional<EarlierRun> earlier, earlier_run(folder.path()));
@@ -150,6 +152,7 @@ Result<ExitCode> run_whole(Session& session, const OpenBackend& open) {
   if (earlier) TARE_CHECK(check_before_loading(session, *earlier));
   TARE_CHECK(open_and_plan(session, how_to_open(earlier, open)));
   if (earlier) TARE_CHECK(check_before_probing(session, *earlier));
+  TARE_CHECK(write_pin(options, *session.backend));
   TARE_CHECK(probe(session));
   const bool complete = earlier && earlier->complete;
   TARE_TRY(store::Journal journal, open_journal(session, folder, std::move(earlier)));

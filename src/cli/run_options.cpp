@@ -12,6 +12,7 @@
 #include "cli/config_file.h"
 #include "cli/ignored_flags.h"
 #include "cli/parse.h"
+#include "cli/pin_options.h"
 #include "cli/tell.h"
 
 namespace tare::cli {
@@ -24,9 +25,10 @@ using base::usage_error;
 struct RawOptions {
   RawTaskOptions task;
   std::string model, mode = "pinned", overlength = "fail", batch = "auto", output, config, cache,
-                     shard;
+                     shard, pin, write_pin;
   std::vector<std::string> model_arguments;
   bool log_samples = true;
+  bool mode_given = false;
 };
 
 /// What llama.cpp takes.
@@ -55,6 +57,8 @@ void declare_execution(CLI::App& app, RawOptions& raw, RunOptions& options) {
   app.add_option("--batch-size,-b", raw.batch,
                  "sequences computed side by side, or auto (default); results are the same");
   app.add_option("--cpu-tier", options.cpu_tier, "CPU kernels: auto, or a name of `tare ls tiers`");
+  app.add_option("--pin", raw.pin, "file that says how answers are computed: obeyed and checked");
+  app.add_option("--write-pin", raw.write_pin, "file for how this run computes, for --pin");
   app.add_option("--mode", raw.mode,
                  "pinned (default): a result depends on its question alone; fast: perhaps not");
   app.add_option("--overlength", raw.overlength,
@@ -151,6 +155,11 @@ Result<RunOptions> check(const RawOptions& raw, ModelNeed need, RunOptions optio
   TARE_TRY(options.batch, parse_batch(raw.batch));
   options.cache = cache_option(raw.cache);
   if (!raw.output.empty()) options.output = output_folder(raw.output);
+  if (!raw.write_pin.empty()) options.write_pin = raw.write_pin;
+  if (!raw.pin.empty()) {
+    TARE_TRY(PinFile pin, open_pin(raw.pin));
+    TARE_CHECK(obey_pin(std::move(pin), raw.mode_given, options));
+  }
   return options;
 }
 
@@ -186,6 +195,7 @@ tl::expected<RunOptions, ExitCode> parse_run_options(CLI::App& app, std::vector<
   declare_ignored_flags(app);
   if (const auto code = parse_with_config(app, std::move(args), raw.config))
     return tl::unexpected(*code);
+  raw.mode_given = app.count("--mode") > 0;
   auto checked = check(raw, need, std::move(options));
   if (!checked) return tl::unexpected(report(checked.error()));
   note_ignored_flags(app);

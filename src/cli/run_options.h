@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "cli/command.h"
 #include "cli/model_spec.h"
+#include "cli/pin.h"
 #include "cli/task_options.h"
 #include "plan/encode.h"
 #include "plan/shard.h"
@@ -33,6 +34,8 @@ struct RunOptions : TaskOptions {
   bool fast = false;      ///< --mode fast: results may depend on how they are computed
   bool thorough_probe = false;  ///< for `tare doctor`
   plan::Overlength overlength = plan::Overlength::fail;
+  std::optional<PinFile> pin;                      ///< how answers are computed; obeyed already
+  std::optional<std::filesystem::path> write_pin;  ///< a new file for it
   CacheOption cache;
   std::optional<plan::Shard> shard;                   ///< the part of the plan that this run does
   std::optional<std::filesystem::path> output;        ///< none: a new folder under tare-runs/

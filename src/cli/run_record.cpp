@@ -128,6 +128,7 @@ base::Value settings_value(const RunOptions& options) {
   settings.set("seed", seeds_value(options));
   settings.set("mode", options.fast ? "fast" : "pinned");
   settings.set("overlength", name_of(options.overlength));
+  if (options.pin) settings.set("pin", options.pin->sha256);
   return settings;
 }
 

@@ -62,6 +62,7 @@ base::Dict settings_dict(const Options& options, const Tier& tier) {
   dict.set("devices", device_names());
   dict.set("gpu_layers", options.gpu_layers);
   dict.set("flash_attention", options.mode == Mode::fast ? "auto" : "off");
+  dict.set("repack", options.repack);
   dict.set("kv_type", options.kv == KvFormat::f32 ? "f32" : "f16");
   dict.set("kv_unified", false);
   return dict;
@@ -242,7 +243,7 @@ Result<std::unique_ptr<LlamaBackend>> open(const Options& options) {
   auto hash = std::make_unique<WeightsHash>(options.path, options.sha256);
   TARE_TRY(TierChoice choice, choose_tier(options.cpu_tier, options.prober, options.cache));
   TARE_CHECK(load_libraries(choice.tier, options.gpu_layers > 0));
-  TARE_TRY(ModelPtr model, load_model(options.path, options.gpu_layers));
+  TARE_TRY(ModelPtr model, load_model(options.path, options.gpu_layers, options.repack));
   auto backend = std::make_unique<EmbeddedLlama>(options, std::move(choice), std::move(model),
                                                  std::move(hash));
   backend->set_load_seconds(

@@ -62,6 +62,7 @@ struct Options {
   bool share_prefixes = true;
   int gpu_layers = 0;  ///< layers put on a GPU that llama.cpp was built for
   KvFormat kv = KvFormat::f32;
+  bool repack = true;  ///< weights are rearranged for the tier's kernels
   Mode mode = Mode::pinned;
   bool thorough_probe = false;  ///< probe() computes several times as many rows
   /// A program that answers `--probe-tier NAME` with run_tier_probe(). Empty: tiers are not probed.

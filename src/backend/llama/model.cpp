@@ -103,9 +103,10 @@ base::Result<ModelPtr> load(const fs::path& path, const llama_model_params& para
 
 }  // namespace
 
-base::Result<ModelPtr> load_model(const fs::path& path, int gpu_layers) {
+base::Result<ModelPtr> load_model(const fs::path& path, int gpu_layers, bool repack) {
   llama_model_params params = llama_model_default_params();
   params.n_gpu_layers = gpu_layers;
+  params.use_extra_bufts = repack;
   params.load_mode = LLAMA_LOAD_MODE_MMAP;
   return load(path, params);
 }

@@ -26,8 +26,10 @@ using ContextPtr = std::unique_ptr<llama_context, FreeLlamaContext>;
 base::Status load_libraries(const Tier& tier, bool gpu);
 
 /// Loads the weights, memory-mapped. Errors: what llama.cpp says, and models that give no
-/// log-likelihoods of text (encoders, diffusion, no vocabulary).
-base::Result<ModelPtr> load_model(const std::filesystem::path& path, int gpu_layers);
+/// log-likelihoods of text (encoders, diffusion, no vocabulary). `repack`: weights are rearranged
+/// for the tier's kernels, which takes memory beside the file.
+base::Result<ModelPtr> load_model(const std::filesystem::path& path, int gpu_layers,
+                                  bool repack = true);
 
 /// The same without memory for the weights and for what is made on the model: to ask what would be
 /// needed.
