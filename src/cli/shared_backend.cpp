@@ -45,8 +45,9 @@ class SharedBackend : public backend::Backend {
 
 /// All that open_backend() looks at.
 std::string key_of(const RunOptions& options) {
-  return fmt::format("{}\n{}\n{}\n{}\n{}\n{}", options.model.text, options.threads,
-                     options.cpu_tier, options.batch, options.fast, options.python.string());
+  return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}", options.model.text, options.threads,
+                     options.cpu_tier, options.batch, options.fast, options.python.string(),
+                     options.pin ? options.pin->sha256 : "");
 }
 
 }  // namespace
