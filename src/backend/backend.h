@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "base/result.h"
 #include "base/value.h"
+#include "core/execution.h"
 #include "core/invariance.h"
 #include "core/request.h"
 #include "core/tokenizer.h"
@@ -112,6 +114,10 @@ class Backend {
                                                std::stop_token stop) = 0;
   /// What was computed since it was opened.
   [[nodiscard]] virtual Computed computed() const { return {}; }
+  /// Tokens that went through the model since then, filling apart; none where they are not counted.
+  [[nodiscard]] virtual std::optional<core::ComputedTokens> computed_tokens() const {
+    return std::nullopt;
+  }
 };
 
 }  // namespace tare::backend

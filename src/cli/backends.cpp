@@ -120,10 +120,4 @@ Result<OpenedBackend> open_backend(const RunOptions& options) {
   return OpenedBackend{std::move(opened), std::move(warnings)};
 }
 
-std::optional<core::ComputedTokens> computed_tokens(const backend::Backend& backend) {
-  const auto* embedded = dynamic_cast<const llama::LlamaBackend*>(&backend);
-  if (embedded == nullptr) return std::nullopt;
-  return core::ComputedTokens{embedded->counters().computed, embedded->counters().padding};
-}
-
 }  // namespace tare::cli

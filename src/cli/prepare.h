@@ -1,14 +1,12 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "backend/backend.h"
 #include "base/result.h"
 #include "cli/groups.h"
 #include "cli/run_options.h"
-#include "core/execution.h"
 #include "core/remote.h"
 #include "core/run_record.h"
 
@@ -46,8 +44,5 @@ struct OpenedBackend {
 
 /// Loads the model.
 base::Result<OpenedBackend> open_backend(const RunOptions& options);
-
-/// Tokens that the backend computed, where it counts them.
-std::optional<core::ComputedTokens> computed_tokens(const backend::Backend& backend);
 
 }  // namespace tare::cli

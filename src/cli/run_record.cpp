@@ -153,7 +153,7 @@ void fill_execution(core::Execution& execution, const backend::Backend& backend,
   execution.timings.total = seconds;
   execution.ended = std::chrono::duration<double>(now).count();
   execution.started = execution.ended - execution.timings.total;
-  execution.tokens = computed_tokens(backend);
+  execution.tokens = backend.computed_tokens();
   execution.backend = backend.identity().circumstances;
   execution.machine = machine_value();
   execution.peak_memory = peak_memory();

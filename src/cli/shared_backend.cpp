@@ -11,7 +11,9 @@ namespace {
 class SharedBackend : public backend::Backend {
  public:
   explicit SharedBackend(std::shared_ptr<backend::Backend> backend)
-      : backend_(std::move(backend)), before_(backend_->computed()) {}
+      : backend_(std::move(backend)),
+        before_(backend_->computed()),
+        tokens_before_(backend_->computed_tokens()) {}
 
   [[nodiscard]] backend::Capabilities capabilities() const override {
     return backend_->capabilities();
@@ -34,13 +36,25 @@ class SharedBackend : public backend::Backend {
   /// Of this run alone.
   [[nodiscard]] backend::Computed computed() const override {
     const backend::Computed now = backend_->computed();
-    return {now.inputs - before_.inputs, now.generated - before_.generated,
-            now.places - before_.places};
+    return {.inputs = now.inputs - before_.inputs,
+            .generated = now.generated - before_.generated,
+            .places = now.places - before_.places,
+            .work = now.work - before_.work,
+            .planned = now.planned - before_.planned,
+            .projection = now.projection};
+  }
+  /// Of this run alone.
+  [[nodiscard]] std::optional<core::ComputedTokens> computed_tokens() const override {
+    const auto now = backend_->computed_tokens();
+    if (!now || !tokens_before_) return now;
+    return core::ComputedTokens{now->computed - tokens_before_->computed,
+                                now->padding - tokens_before_->padding};
   }
 
  private:
   std::shared_ptr<backend::Backend> backend_;
   backend::Computed before_;
+  std::optional<core::ComputedTokens> tokens_before_;
 };
 
 /// All that open_backend() looks at.

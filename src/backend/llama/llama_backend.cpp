@@ -98,14 +98,9 @@ class EmbeddedLlama final : public LlamaBackend {
         engine_(context_) {}
 
   Capabilities capabilities() const override {
-    return {.loglikelihood = true,
-            .generation = true,
-            .sampling = true,
-            .greedy_flag = true,
-            .token_ids = true,
-            .own_defaults = true,
-            .repeatable_defaults = true,
-            .context_length = context_length()};
+    Capabilities can = usual_capabilities();
+    can.context_length = context_length();
+    return can;
   }
 
   Identity identity() const override {
@@ -149,6 +144,11 @@ class EmbeddedLlama final : public LlamaBackend {
              llama::probe(model_.get(), settings, make_probe_work(items, generations, size), stop));
     if (result.shape_class != context_.shape_class()) context_.set_shape_class(result.shape_class);
     return std::move(result.invariance);
+  }
+
+  std::optional<core::ComputedTokens> computed_tokens() const override {
+    const Counters now = counters();
+    return core::ComputedTokens{now.computed, now.padding};
   }
 
   Computed computed() const override {
@@ -249,6 +249,16 @@ Result<std::unique_ptr<LlamaBackend>> open(const Options& options) {
   backend->set_load_seconds(
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   return backend;
+}
+
+Capabilities usual_capabilities() {
+  return {.loglikelihood = true,
+          .generation = true,
+          .sampling = true,
+          .greedy_flag = true,
+          .token_ids = true,
+          .own_defaults = true,
+          .repeatable_defaults = true};
 }
 
 Result<Identity> identity_before_loading(const Options& options) {

@@ -105,6 +105,9 @@ base::Result<std::unique_ptr<LlamaBackend>> open(const Options& options);
 /// Reads the whole file for its hash. Errors: those of open() before the load.
 base::Result<Identity> identity_before_loading(const Options& options);
 
+/// What every model can do here; its context length is unknown.
+Capabilities usual_capabilities();
+
 /// The llama.cpp that is built in, e.g. "b11549".
 std::string version();
 

@@ -25,17 +25,27 @@ using base::Value;
 struct Engine {
   std::string_view name;
   std::array<std::string_view, 2> libraries;
+  bool scores = false;  ///< texts that are given
 };
 
 constexpr std::array kEngines{
-    Engine{"hf", {"transformers", "torch"}},
+    Engine{"hf", {"transformers", "torch"}, true},
     Engine{"hf-pipeline", {"transformers", "torch"}},
     Engine{"langchain-hf", {"langchain-huggingface", "transformers"}},
-    Engine{"vllm", {"vllm", "torch"}},
+    Engine{"vllm", {"vllm", "torch"}, true},
 };
 
 const Engine& engine_of(const std::string& name) {
   return *std::ranges::find(kEngines, name, &Engine::name);
+}
+
+Capabilities abilities(bool scores, bool generates) {
+  return {.loglikelihood = scores,
+          .generation = generates,
+          .sampling = generates,
+          .greedy_flag = scores,
+          .token_ids = true,
+          .own_defaults = true};
 }
 
 std::string version_text(const Engine& engine, const Value& versions) {
@@ -96,14 +106,10 @@ class PythonBackend final : public Backend {
 
   [[nodiscard]] Capabilities capabilities() const override {
     const Hello& hello = worker_->hello();
-    return {.loglikelihood = hello.can_score,
-            .generation = hello.can_generate,
-            .sampling = hello.can_generate,
-            .greedy_flag = hello.can_score,
-            .token_ids = true,
-            .own_defaults = true,
-            .context_length =
-                options_.context_length != 0 ? options_.context_length : hello.context_length};
+    Capabilities can = abilities(hello.can_score, hello.can_generate);
+    can.context_length =
+        options_.context_length != 0 ? options_.context_length : hello.context_length;
+    return can;
   }
 
   [[nodiscard]] Identity identity() const override {
@@ -146,6 +152,10 @@ class PythonBackend final : public Backend {
   base::Result<core::Invariance> probe(std::span<const ScoreItem>, std::span<const GenerateItem>,
                                        std::stop_token) override {
     return core::Invariance{};
+  }
+
+  [[nodiscard]] std::optional<core::ComputedTokens> computed_tokens() const override {
+    return core::ComputedTokens{computed_.inputs + computed_.generated, 0};
   }
 
   [[nodiscard]] Computed computed() const override { return computed_; }
@@ -200,6 +210,10 @@ struct KeptTokenizer {
 };
 
 }  // namespace
+
+Capabilities usual_capabilities(const std::string& engine) {
+  return abilities(engine_of(engine).scores, true);
+}
 
 bool is_engine(const std::string& name) {
   return std::ranges::find(kEngines, name, &Engine::name) != kEngines.end();

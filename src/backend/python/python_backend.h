@@ -30,6 +30,9 @@ struct Options {
 /// True for the engines of Options.
 bool is_engine(const std::string& name);
 
+/// What an engine can do, without a model: its context length is unknown.
+Capabilities usual_capabilities(const std::string& engine);
+
 /// The short name of a model: of a GGUF file without its ending.
 std::string model_name(const std::filesystem::path& path);
 
