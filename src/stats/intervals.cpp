@@ -37,20 +37,37 @@ Interval percentiles(std::vector<double> means, double level) {
   return {quantile(means, (1 - level) / 2), quantile(means, (1 + level) / 2)};
 }
 
-Interval resample(std::span<const Part> parts, const BootstrapOptions& options) {
+Part& operator+=(Part& sum, const Part& part) {
+  sum.sum += part.sum;
+  sum.size += part.size;
+  return sum;
+}
+
+PairedCounts& operator+=(PairedCounts& sum, const PairedCounts& part) {
+  sum.both_right += part.both_right;
+  sum.only_first += part.only_first;
+  sum.only_second += part.only_second;
+  sum.both_wrong += part.both_wrong;
+  return sum;
+}
+
+/// `statistic` of sums of parts that are drawn with replacement, as many as there are.
+template <class Sum, class Statistic>
+Interval resample(std::span<const Sum> parts, const BootstrapOptions& options,
+                  const Statistic& statistic) {
   base::PythonRandom random(options.seed);
-  std::vector<double> means;
-  means.reserve(options.resamples);
+  std::vector<double> found;
+  found.reserve(options.resamples);
   for (std::size_t i = 0; i < options.resamples; ++i) {
-    Part drawn;
-    for (std::size_t k = 0; k < parts.size(); ++k) {
-      const Part& part = parts[random.below(parts.size())];
-      drawn.sum += part.sum;
-      drawn.size += part.size;
-    }
-    means.push_back(drawn.sum / drawn.size);
+    Sum drawn;
+    for (std::size_t k = 0; k < parts.size(); ++k) drawn += parts[random.below(parts.size())];
+    found.push_back(statistic(drawn));
   }
-  return percentiles(std::move(means), options.level);
+  return percentiles(std::move(found), options.level);
+}
+
+Interval mean_interval(std::span<const Part> parts, const BootstrapOptions& options) {
+  return resample<Part>(parts, options, [](const Part& drawn) { return drawn.sum / drawn.size; });
 }
 
 }  // namespace
@@ -70,7 +87,7 @@ std::optional<Interval> bootstrap_interval(std::span<const double> x,
   if (!usable(x) || options.resamples == 0) return std::nullopt;
   std::vector<Part> parts;
   for (const double value : x) parts.push_back({value, 1});
-  return resample(parts, options);
+  return mean_interval(parts, options);
 }
 
 std::optional<Interval> cluster_bootstrap_interval(std::span<const double> x,
@@ -79,7 +96,20 @@ std::optional<Interval> cluster_bootstrap_interval(std::span<const double> x,
   if (!usable(x) || options.resamples == 0) return std::nullopt;
   std::vector<Part> parts;
   for (const auto& [key, part] : parts_of(x, cluster, 0)) parts.push_back(part);
-  return resample(parts, options);
+  return mean_interval(parts, options);
+}
+
+std::optional<Interval> kappa_interval(std::span<const Verdicts> items,
+                                       std::span<const std::size_t> cluster,
+                                       const BootstrapOptions& options) {
+  if (items.empty() || options.resamples == 0) return std::nullopt;
+  std::map<std::size_t, PairedCounts> counts;
+  for (std::size_t i = 0; i < items.size(); ++i)
+    counts[cluster[i]] += count_pairs(items.subspan(i, 1));
+  std::vector<PairedCounts> parts;
+  for (const auto& [key, part] : counts) parts.push_back(part);
+  return resample<PairedCounts>(parts, options,
+                                [](const PairedCounts& drawn) { return *cohen_kappa(drawn); });
 }
 
 std::optional<double> clustered_stderr(std::span<const double> x,

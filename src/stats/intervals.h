@@ -5,6 +5,8 @@
 #include <optional>
 #include <span>
 
+#include "stats/paired.h"
+
 namespace tare::stats {
 
 struct Interval {
@@ -30,6 +32,12 @@ std::optional<Interval> bootstrap_interval(std::span<const double> x,
 std::optional<Interval> cluster_bootstrap_interval(std::span<const double> x,
                                                    std::span<const std::size_t> cluster,
                                                    const BootstrapOptions& options = {});
+
+/// Percentile bootstrap interval of Cohen's κ, whole clusters resampled; each item may be a cluster
+/// of its own. nullopt for no items. (Efron 1979.)
+std::optional<Interval> kappa_interval(std::span<const Verdicts> items,
+                                       std::span<const std::size_t> cluster,
+                                       const BootstrapOptions& options = {});
 
 /// √(SE² + n⁻² Σ_c Σ_{i≠j∈c} (x_i − x̄)(x_j − x̄)), SE with n − 1. nullopt for n ≤ 1, and where the
 /// clusters' covariances make it negative. (Miller 2024, arXiv 2411.00640.)

@@ -83,6 +83,45 @@ TEST_CASE("an interval of nothing or of what is no number is not defined") {
   CHECK(constant->high == 2);
 }
 
+/// Items of which so many were right on both sides, on one, on none, each a cluster of its own.
+std::optional<Interval> kappa_of(const PairedCounts& counts, const BootstrapOptions& options = {}) {
+  std::vector<Verdicts> items;
+  items.insert(items.end(), counts.both_right, {true, true});
+  items.insert(items.end(), counts.only_first, {true, false});
+  items.insert(items.end(), counts.only_second, {false, true});
+  items.insert(items.end(), counts.both_wrong, {false, false});
+  std::vector<std::size_t> cluster(items.size());
+  std::iota(cluster.begin(), cluster.end(), std::size_t{0});
+  return kappa_interval(items, cluster, options);
+}
+
+TEST_CASE("the interval of kappa is as wide as its standard error says") {
+  // κ = 0.6938776 of these counts; √(p_o(1 − p_o)/(n(1 − p_e)²)) = 0.0729 (Cohen 1960).
+  const auto interval = kappa_of({50, 10, 5, 35});
+  REQUIRE(interval);
+  CHECK(interval->low < 0.6938776);
+  CHECK(interval->high > 0.6938776);
+  CHECK(interval->high - interval->low == doctest::Approx(2 * 1.96 * 0.0729).epsilon(0.06));
+}
+
+TEST_CASE("the interval of kappa is a point where all resamples agree, and none of nothing") {
+  const auto same = kappa_of({7, 0, 0, 3}, {.resamples = 50});
+  CHECK(same->low == 1);
+  CHECK(same->high == 1);
+  CHECK_FALSE(kappa_of({}));
+  CHECK_FALSE(kappa_of({1, 1, 1, 1}, {.resamples = 0}));
+}
+
+TEST_CASE("whole clusters are drawn for kappa too") {
+  // Two clusters: in one all verdicts agree, in the other none does. Half of the resamples are
+  // mixed.
+  const std::vector<Verdicts> items{{true, true}, {false, false}, {true, false}, {false, true}};
+  const std::vector<std::size_t> cluster{0, 0, 1, 1};
+  const auto interval = kappa_interval(items, cluster, {.resamples = 200});
+  CHECK(interval->low == -1);
+  CHECK(interval->high == 1);
+}
+
 TEST_CASE("adjusted p-values have the values that were computed by hand") {
   const std::vector<double> p{0.01, 0.04, 0.03};
   CHECK(holm(p) == std::vector<double>{0.03, 0.06, 0.06});
