@@ -18,6 +18,9 @@ thead th { border-bottom: 2px solid #888; }
 th, td { padding: .2rem .7rem; text-align: right; white-space: nowrap; }
 tbody tr:nth-child(even) { background: #8881; }
 .label { text-align: left; }
+td { vertical-align: top; }
+.long { white-space: normal; overflow-wrap: anywhere; min-width: 22rem; }
+#methods p { overflow-wrap: anywhere; }
 .note { font-size: .87rem; opacity: .85; margin: .3rem 0; max-width: 60rem; }
 .warnings { border-left: 4px solid #d55e00; padding: .3rem 1rem; background: #d55e0018; }
 svg { max-width: 46rem; width: 100%; height: auto; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <string_view>
 
 #include "report/table.h"
@@ -118,10 +119,31 @@ std::string legend(const Names& colors, const Names& shapes) {
   return out;
 }
 
+/// Points in one place hide each other: each of them tells of all.
+class Titles {
+ public:
+  explicit Titles(const std::vector<ScatterPoint>& points) {
+    for (const ScatterPoint& point : points) at_[{point.x, point.y}].push_back(&point.title);
+  }
+  [[nodiscard]] std::string of(const ScatterPoint& point) const {
+    const auto& all = at_.at({point.x, point.y});
+    std::string text = all.size() == 1 ? "" : fmt::format("{} points here\n\n", all.size());
+    for (std::size_t i = 0; i < std::min(all.size(), kMost); ++i)
+      text += (i == 0 ? "" : "\n\n") + *all[i];
+    if (all.size() > kMost) text += fmt::format("\n\n... and {} more", all.size() - kMost);
+    return text;
+  }
+
+ private:
+  static constexpr std::size_t kMost = 5;
+  std::map<std::pair<double, double>, std::vector<const std::string*>> at_;
+};
+
 }  // namespace
 
 std::string svg(const Scatter& scatter) {
   const Frame frame = frame_of(scatter);
+  const Titles titles(scatter.points);
   Names colors, shapes;
   std::vector<std::pair<double, std::string>> points;
   for (const ScatterPoint& point : scatter.points) {
@@ -130,7 +152,7 @@ std::string svg(const Scatter& scatter) {
         std::hypot(point.x, point.y),
         mark(shape, frame.x(point.x), frame.y(point.y)) +
             fmt::format(" fill=\"{}\" fill-opacity=\"0.75\"><title>{}</title></{}>\n",
-                        kColors[color % kColors.size()], html_escaped(point.title),
+                        kColors[color % kColors.size()], html_escaped(titles.of(point)),
                         shape % 4 == 0   ? "circle"
                         : shape % 4 == 1 ? "rect"
                                          : "path"));

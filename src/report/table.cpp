@@ -70,11 +70,19 @@ std::string latex_row(const Row& row) {
   return fmt::format("{} \\\\\n", fmt::join(cells, " & "));
 }
 
+/// Of a cell with so much text that a line cannot hold it.
+constexpr std::size_t kLongText = 60;
+
+std::string_view css_class(const std::string& cell, bool label) {
+  if (cell.size() > kLongText) return " class=\"label long\"";
+  return label ? " class=\"label\"" : "";
+}
+
 std::string html_row(const Row& row, std::string_view tag, std::size_t labels) {
   std::string line = "<tr>";
   for (std::size_t i = 0; i < row.size(); ++i)
-    line += fmt::format("<{0}{1}>{2}</{0}>", tag, i < labels ? " class=\"label\"" : "",
-                        html_escaped(row[i]));
+    line +=
+        fmt::format("<{0}{1}>{2}</{0}>", tag, css_class(row[i], i < labels), html_escaped(row[i]));
   return line + "</tr>\n";
 }
 

@@ -1,6 +1,7 @@
 #include "report/table.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "report/scatter.h"
 
@@ -44,6 +45,24 @@ TEST_CASE("a picture has the same scale on both axes, the quarter circle and eve
   CHECK(picture.find("<rect x=\"59.50\" y=\"515.50\"") != std::string::npos);
   CHECK(picture.starts_with("<svg"));
   CHECK(picture.ends_with("</svg>\n"));
+}
+
+TEST_CASE("points in one place tell of each other") {
+  report::Scatter scatter{"t", "x", "y", 0.05, {}};
+  for (int i = 0; i < 7; ++i)
+    scatter.points.push_back({0, 0, "m", "b", fmt::format("point {}", i)});
+  scatter.points.push_back({0.5, 0.5, "m", "b", "alone"});
+  const std::string picture = report::svg(scatter);
+  CHECK(picture.find("<title>alone</title>") != std::string::npos);
+  CHECK(picture.find("<title>7 points here\n\npoint 0\n\npoint 1\n\npoint 2\n\npoint 3\n\npoint 4"
+                     "\n\n... and 2 more</title>") != std::string::npos);
+  CHECK(picture.find("<title>point 0") == std::string::npos);
+}
+
+TEST_CASE("a cell with a long text may be broken into lines") {
+  const std::string page =
+      report::html({"t", "T", {"a", "b"}, {{"x", std::string(61, 'y')}}, 1, {}});
+  CHECK(page.find("<td class=\"label\">x</td><td class=\"label long\">yyy") != std::string::npos);
 }
 
 }  // namespace tare
