@@ -28,6 +28,12 @@ std::string failure_of(const Value& block) {
   return "";
 }
 
+std::optional<std::string> answer_of(const Value& filtered) {
+  if (!filtered.is_list() || filtered.items().size() != 1) return std::nullopt;
+  const Value& only = filtered.items()[0];
+  return only.is_string() ? std::optional(only.as_string()) : std::nullopt;
+}
+
 std::optional<SampledScore> score_of(const Value& line) {
   const Value id = entry(line, lm_eval::kDocId);
   const Value names = entry(line, lm_eval::kMetrics);
@@ -40,6 +46,7 @@ std::optional<SampledScore> score_of(const Value& line) {
   for (const Value& name : names.items())
     if (name.is_string())
       score.metrics.emplace_back(name.as_string(), entry(line, name.as_string().c_str()));
+  score.answer = answer_of(entry(line, lm_eval::kFilteredResps));
   const Value block = entry(line, fields::kTare);
   score.subtask = text_of(entry(block, fields::sample::kSubtask));
   score.failure = failure_of(block);

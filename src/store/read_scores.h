@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,7 +21,8 @@ struct SampledScore {
   std::string document_hash;
   std::string subtask;  ///< the part of the task that the document belongs to; "" if not told
   std::vector<std::pair<std::string, base::Value>> metrics;  ///< empty where there is no score
-  std::string failure;                                       ///< why there is none; "" if not told
+  std::optional<std::string> answer;  ///< the text that was scored; none: no text, or several
+  std::string failure;                ///< why there is none; "" if not told
 };
 
 /// The scores of a task, in the order of its samples file, which tare or lm-eval wrote. Errors: no

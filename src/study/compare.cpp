@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <span>
 
 #include "stats/estimates.h"
@@ -97,12 +98,14 @@ void set_tests(const Paired& paired, const Values& d, const Design& design, Comp
   result.effect = ranks->z ? stats::effect_size_r(*ranks->z, d.size()) : 0;
 }
 
-/// Numbers for clusters, in the order of their first items.
+/// Numbers for clusters, in the order of their first items. Where all items are of one, each is a
+/// cluster of its own.
 std::vector<std::size_t> clusters_of(const Paired& paired, std::span<const Item> items) {
   std::map<std::string, std::size_t> numbers;
   std::vector<std::size_t> clusters;
   for (const std::size_t item : paired.items)
     clusters.push_back(numbers.try_emplace(items[item].cluster, numbers.size()).first->second);
+  if (numbers.size() < 2) std::iota(clusters.begin(), clusters.end(), std::size_t{0});
   return clusters;
 }
 
@@ -111,9 +114,9 @@ void set_interval(const Paired& paired, const Values& d, std::span<const Item> i
   if (design.resamples == 0) return;
   const stats::BootstrapOptions options{design.resamples, design.seed, 1 - design.alpha};
   const auto clusters = clusters_of(paired, items);
-  const std::size_t different = clusters.empty() ? 0 : *std::ranges::max_element(clusters) + 1;
-  result.interval = different > 1 ? stats::cluster_bootstrap_interval(d, clusters, options)
-                                  : stats::bootstrap_interval(d, options);
+  result.interval = stats::cluster_bootstrap_interval(d, clusters, options);
+  if (paired.verdicts)
+    result.kappa_interval = stats::kappa_interval(paired.majorities, clusters, options);
 }
 
 /// Single verdicts vary by D. Where no item changed, D is at most what so many items do not rule
@@ -135,6 +138,21 @@ std::optional<double> floor_of(const Repetitions& side) {
     if (answers_to(side, i).size() == side.size())
       for (std::size_t r = 0; r < side.size(); ++r) whole[r].push_back(side[r][i]);
   return stats::repetition_floor(whole);
+}
+
+/// Wrong answers can change too: more answers than verdicts do.
+std::optional<double> other_answers(const std::vector<const Measured*>& first,
+                                    const std::vector<const Measured*>& second) {
+  if (first.size() != 1 || second.size() != 1) return std::nullopt;
+  const auto &a = first[0]->texts, &b = second[0]->texts;
+  std::size_t both = 0, other = 0;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    if (!a[i] || !b[i]) continue;
+    ++both;
+    other += *a[i] != *b[i] ? 1 : 0;
+  }
+  if (both == 0) return std::nullopt;
+  return static_cast<double>(other) / static_cast<double>(both);
 }
 
 struct Place {
@@ -182,6 +200,9 @@ std::optional<Comparison> compare_one(const Design& design, const Observations& 
   }
   fill(design, observations.items[measure.benchmark], first, second, result);
   if (result.items == 0) return std::nullopt;
+  result.other_answers =
+      other_answers(grid.repetitions(place.model, place.baseline, place.mode, measure.benchmark),
+                    grid.repetitions(place.model, place.backend, place.mode, measure.benchmark));
   return result;
 }
 

@@ -63,8 +63,11 @@ struct Comparison {
   /// y|.
   std::optional<double> disagreement;
   std::optional<bool> severe;
+  /// Share of items with another answer, right or wrong; where each has one that is a text.
+  std::optional<double> other_answers;
   std::optional<double> kappa, overlap;  ///< of verdicts
-  std::string test;                      ///< "" for pooled measures
+  std::optional<stats::Interval> kappa_interval;
+  std::string test;                   ///< "" for pooled measures
   std::optional<double> p, adjusted;  ///< `adjusted` by Holm over the backend's and mode's family
   std::optional<double> wilcoxon_p;
   std::optional<double> effect;             ///< |r|

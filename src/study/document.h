@@ -14,6 +14,7 @@ struct Document {
   std::string title;
   std::vector<std::string> warnings;  ///< what a reader must know before the numbers
   std::string methods;                ///< one paragraph to paste into a paper
+  std::vector<std::string> checks;    ///< of the numbers themselves
   std::vector<report::Table> tables;
   report::Scatter figure;
 };

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct FailedCell {
   Cell cell;
   std::string reason;
 };
+
+/// A line for each reason: how many cells failed for it, and the first of them.
+std::vector<std::string> failure_lines(const Design& design, std::span<const FailedCell> failed);
 
 /// What a backend said of itself when it ran a model.
 struct BackendFacts {

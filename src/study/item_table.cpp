@@ -20,12 +20,12 @@ struct ValueAt {
 
 /// The columns while they grow.
 struct Rows {
-  std::vector<std::string> model, backend, mode, benchmark, family, task, cluster, metric;
+  std::vector<std::string> model, backend, mode, benchmark, family, task, cluster, metric, answer;
   std::vector<std::int64_t> repetition, document;
   std::vector<double> value, calibrated;
 
   void add(const Design& design, const Cell& cell, const Item& item, const std::string& name,
-           double raw) {
+           double raw, const std::string& text) {
     const Benchmark& of = design.benchmarks[cell.benchmark];
     model.push_back(design.models[cell.model].name);
     backend.push_back(design.backends[cell.backend].name);
@@ -37,10 +37,15 @@ struct Rows {
     document.push_back(item.document);
     cluster.push_back(item.cluster);
     metric.push_back(name);
+    answer.push_back(text);
     value.push_back(raw);
     calibrated.push_back(stats::calibrate(raw, ideal_of(design, name)));
   }
 };
+
+std::string text_of(const Measured& cell, std::size_t item) {
+  return item < cell.texts.size() ? cell.texts[item].value_or("") : "";
+}
 
 }  // namespace
 
@@ -51,13 +56,14 @@ std::vector<data::Column> item_columns(const Findings& findings) {
       for (std::size_t i = 0; i < values.size(); ++i)
         if (!std::isnan(values[i]))
           rows.add(findings.design, cell.cell, findings.observations.items[cell.cell.benchmark][i],
-                   metric, values[i]);
+                   metric, values[i], text_of(cell, i));
   return {{"model", std::move(rows.model)},         {"backend", std::move(rows.backend)},
           {"mode", std::move(rows.mode)},           {"repetition", std::move(rows.repetition)},
           {"benchmark", std::move(rows.benchmark)}, {"family", std::move(rows.family)},
           {"task", std::move(rows.task)},           {"doc_id", std::move(rows.document)},
           {"cluster", std::move(rows.cluster)},     {"metric", std::move(rows.metric)},
-          {"value", std::move(rows.value)},         {"calibrated", std::move(rows.calibrated)}};
+          {"value", std::move(rows.value)},         {"calibrated", std::move(rows.calibrated)},
+          {"answer", std::move(rows.answer)}};
 }
 
 std::string item_lines(const std::vector<data::Column>& columns) {

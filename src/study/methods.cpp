@@ -2,6 +2,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
 
 #include "base/python.h"
 #include "study/document.h"
@@ -13,35 +16,111 @@ namespace {
 
 using base::Value;
 
-/// "a=1, b=2" of a dict, without nested values.
-std::string flat(const Value& dict) {
-  std::vector<std::string> parts;
+using Texts = std::vector<std::string>;
+
+/// Parameters that shape what is generated, by the names of all backends. Table 6 has the others.
+constexpr std::array<std::string_view, 17> kShaping{"do_sample",
+                                                    "temperature",
+                                                    "top_k",
+                                                    "top_p",
+                                                    "min_p",
+                                                    "typical_p",
+                                                    "top_n_sigma",
+                                                    "repetition_penalty",
+                                                    "repeat_penalty",
+                                                    "presence_penalty",
+                                                    "frequency_penalty",
+                                                    "num_beams",
+                                                    "max_new_tokens",
+                                                    "max_tokens",
+                                                    "max_length",
+                                                    "n_predict",
+                                                    "num_predict"};
+
+bool is_shaping(std::string_view name) {
+  return std::ranges::find(kShaping, name) != kShaping.end();
+}
+
+/// "a=1" of each value of a dict that is no dict, list or none.
+Texts flat_parts(const Value& dict) {
+  Texts parts;
   if (dict.is_dict())
     for (const auto& [name, value] : dict.as_dict())
       if (!value.is_dict() && !value.is_list() && !value.is_none())
-        parts.push_back(fmt::format("{}={}", base::python::str(name), base::python::str(value)));
+        parts.push_back(fmt::format("{}={}", base::python::str(name), parameter_text(value)));
+  return parts;
+}
+
+std::string joined(const Texts& parts) {
   return parts.empty() ? "none" : fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string backend_text(const Findings& findings, std::size_t backend) {
-  const StudyBackend& one = findings.design.backends[backend];
-  std::string text;
-  for (const BackendFacts& known : findings.facts) {
-    if (known.backend != backend) continue;
-    if (text.empty())
-      text = fmt::format("{} ({} {}; settings: {})", one.name, known.facts.backend,
-                         known.facts.version, flat(known.facts.backend_settings));
+std::string flat(const Value& dict) {
+  return joined(flat_parts(dict));
+}
+
+std::string_view name_in(const std::string& part) {
+  return std::string_view(part).substr(0, part.find('='));
+}
+
+/// What the backend said of itself with each model.
+std::vector<const BackendFacts*> facts_of(const Findings& findings, std::size_t backend) {
+  std::vector<const BackendFacts*> all;
+  for (const BackendFacts& known : findings.facts)
+    if (known.backend == backend) all.push_back(&known);
+  return all;
+}
+
+/// The settings that are the same with all models, without hashes of the machinery: the cells'
+/// results have them all.
+std::string settings_text(const std::vector<const BackendFacts*>& facts) {
+  Texts parts = flat_parts(facts.front()->facts.backend_settings);
+  for (const BackendFacts* other : facts) {
+    const Texts theirs = flat_parts(other->facts.backend_settings);
+    std::erase_if(parts, [&](const std::string& part) {
+      return name_in(part).ends_with("_sha256") || std::ranges::find(theirs, part) == theirs.end();
+    });
   }
-  return text.empty() ? one.name + " (no results)" : text;
+  return joined(parts);
+}
+
+std::string backend_text(const Findings& findings, std::size_t backend) {
+  const std::string& name = findings.design.backends[backend].name;
+  const auto facts = facts_of(findings, backend);
+  if (facts.empty()) return name + " (no results)";
+  const store::RunFacts& one = facts.front()->facts;
+  return fmt::format("{} ({}{}; settings: {})", name,
+                     one.version.starts_with(one.backend) ? "" : one.backend + ", ", one.version,
+                     settings_text(facts));
+}
+
+/// Values of models, each with the backends that it is true of, where these are not all.
+std::string by_value(const std::vector<std::pair<std::string, std::string>>& values) {
+  std::map<std::string, Texts> names;
+  Texts order;
+  for (const auto& [name, value] : values) {
+    if (!names.contains(value)) order.push_back(value);
+    names[value].push_back(name);
+  }
+  if (order.size() == 1) return order.front();
+  Texts parts;
+  for (const std::string& value : order)
+    parts.push_back(fmt::format("{} ({})", value, fmt::join(names[value], ", ")));
+  return fmt::format("{}", fmt::join(parts, " and "));
 }
 
 std::string weights_text(const Findings& findings) {
-  std::vector<std::string> parts;
-  for (const BackendFacts& known : findings.facts)
-    if (!known.facts.weights_sha256.empty())
-      parts.push_back(fmt::format("{} in {}: SHA-256 {}", findings.design.models[known.model].name,
-                                  findings.design.backends[known.backend].name,
-                                  known.facts.weights_sha256));
+  Texts parts;
+  for (std::size_t model = 0; model < findings.design.models.size(); ++model) {
+    std::vector<std::pair<std::string, std::string>> hashes;
+    for (const BackendFacts& known : findings.facts)
+      if (known.model == model && !known.facts.weights_sha256.empty())
+        hashes.emplace_back(findings.design.backends[known.backend].name,
+                            known.facts.weights_sha256);
+    if (!hashes.empty())
+      parts.push_back(
+          fmt::format("{} SHA-256 {}", findings.design.models[model].name, by_value(hashes)));
+  }
   return parts.empty() ? "" : fmt::format(" Weights: {}.", fmt::join(parts, "; "));
 }
 
@@ -61,16 +140,24 @@ std::string modes_text(const Design& design) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
+std::string shaping_text(const Value& defaults) {
+  if (!defaults.is_dict()) return "could not be asked";
+  Texts parts = flat_parts(defaults);
+  std::erase_if(parts, [](const std::string& part) { return !is_shaping(name_in(part)); });
+  return joined(parts);
+}
+
 std::string defaults_text(const Findings& findings) {
-  std::vector<std::string> parts;
-  for (std::size_t backend = 0; backend < findings.design.backends.size(); ++backend)
-    for (const BackendFacts& known : findings.facts)
-      if (known.backend == backend)
-        parts.push_back(fmt::format("{} with {}: {}", findings.design.backends[backend].name,
-                                    findings.design.models[known.model].name,
-                                    known.facts.generation_defaults.is_dict()
-                                        ? flat(known.facts.generation_defaults)
-                                        : "could not be asked"));
+  Texts parts;
+  for (std::size_t backend = 0; backend < findings.design.backends.size(); ++backend) {
+    std::vector<std::pair<std::string, std::string>> defaults;
+    for (const BackendFacts* known : facts_of(findings, backend))
+      defaults.emplace_back(findings.design.models[known->model].name,
+                            shaping_text(known->facts.generation_defaults));
+    if (!defaults.empty())
+      parts.push_back(
+          fmt::format("{}: {}", findings.design.backends[backend].name, by_value(defaults)));
+  }
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
@@ -103,8 +190,8 @@ std::string methods_of(const Findings& findings) {
     backends.push_back(backend_text(findings, i));
   std::string text = fmt::format(
       "We asked {} the same prompts through {} backends: {}. The baseline is {}.{} Benchmarks: {}. "
-      "Generation modes: {}. Where generation was left to the backend, it reported these defaults: "
-      "{}.",
+      "Generation modes: {}. Where generation was left to the backend, it reported these defaults "
+      "(Table 6 has all parameters): {}.",
       names_of(design), design.backends.size(), fmt::join(backends, "; "), design.baseline,
       weights_text(findings), benchmarks_text(findings), modes_text(design),
       defaults_text(findings));

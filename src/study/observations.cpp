@@ -101,6 +101,8 @@ Status read_task(const std::filesystem::path& folder, const std::string& task, I
   for (const store::SampledScore& score : scores) {
     TARE_TRY(const std::size_t place, items.place(task, score));
     add_score(score, filters, place, measured);
+    if (measured.texts.size() <= place) measured.texts.resize(place + 1);
+    if (!measured.texts[place]) measured.texts[place] = score.answer;
     measured.answers += asked.insert(score.doc_id).second ? 1 : 0;
     if (!score.metrics.empty() || !failed.insert(score.doc_id).second) continue;
     ++measured.failed;
@@ -196,6 +198,7 @@ Result<Observations> observe(const Design& design, std::span<const Cell> finishe
   for (Measured& cell : observations.cells) {
     const std::size_t size = observations.items[cell.cell.benchmark].size();
     for (auto& [metric, values] : cell.items) values.resize(size, kMissing);
+    cell.texts.resize(size);
   }
   drop_unfit(design, observations);
   return observations;

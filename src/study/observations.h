@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,6 +29,7 @@ struct Measured {
   Cell cell;
   /// By metric: of each item of the benchmark; NaN where it has none.
   std::map<std::string, std::vector<double>> items;
+  std::vector<std::optional<std::string>> texts;  ///< of each item the answer that was scored
   /// By metric: values over all items that are no means of them, such as ratios of counts.
   std::map<std::string, double> pooled;
   std::size_t answers = 0;                      ///< items that were asked

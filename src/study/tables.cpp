@@ -191,7 +191,7 @@ std::string settings_text(const base::Value& dict) {
   std::string text;
   for (const auto& [name, value] : dict.as_dict())
     text += fmt::format("{}{}={}", text.empty() ? "" : ", ", base::python::str(name),
-                        base::python::str(value));
+                        parameter_text(value));
   return text.empty() ? "none" : text;
 }
 

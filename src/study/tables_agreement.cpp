@@ -121,18 +121,42 @@ Table table_comparisons(const Findings& findings) {
   Table table{
       "comparisons",
       fmt::format("All comparisons with {}", design.baseline),
-      {"Model",   "Backend",    "Mode",        "Benchmark",        "Metric",
-       "Items",   "Missing",    "Repetitions", "Baseline",         "Score",
-       "Δ",       "Interval",   "D",           "Severe",           "κ",
-       "Overlap", "Test",       "p",           "p (Holm)",         "p (Wilcoxon)",
-       "|r|",     "Detectable", "Floor",       "Baseline's floor", "Conclusion"},
+      {"Model",
+       "Backend",
+       "Mode",
+       "Benchmark",
+       "Metric",
+       "Items",
+       "Missing",
+       "Repetitions",
+       "Baseline",
+       "Score",
+       "Δ",
+       "Interval",
+       "D",
+       "Other answers",
+       "Severe",
+       "κ",
+       "Interval of κ",
+       "Overlap",
+       "Test",
+       "p",
+       "p (Holm)",
+       "p (Wilcoxon)",
+       "|r|",
+       "Detectable",
+       "Floor",
+       "Baseline's floor",
+       "Conclusion"},
       {},
       5,
-      {fmt::format("Interval: {:g} % percentile bootstrap of Δ over items, whole clusters "
-                   "where there are several (ours). D: share of changed verdicts, else the "
-                   "mean |x − y| (derived, the latter ours). Detectable: the least |Δ| that "
-                   "is found with a power of 80 % (ours).",
-                   100 * (1 - design.alpha))}};
+      {fmt::format(
+          "Intervals: {:g} % percentile bootstraps of Δ and κ over items, whole clusters "
+          "where there are several (ours). D: share of changed verdicts, else the "
+          "mean |x − y| (derived, the latter ours). Other answers: share of items whose answer is "
+          "another text, right or wrong, where each has one (ours). Detectable: the least |Δ| that "
+          "is found with a power of 80 % (ours).",
+          100 * (1 - design.alpha))}};
   for (const Comparison& one : findings.comparisons)
     table.rows.push_back({design.models[one.model].name,
                           design.backends[one.backend].name,
@@ -147,8 +171,10 @@ Table table_comparisons(const Findings& findings) {
                           digits(one.divergence(), 4),
                           interval_text(one.interval),
                           digits(one.disagreement, 4),
+                          digits(one.other_answers, 4),
                           one.severe ? (*one.severe ? "yes" : "no") : kNothing,
                           digits(one.kappa, 3),
+                          interval_text(one.kappa_interval),
                           digits(one.overlap, 3),
                           one.test.empty() ? kNothing : one.test,
                           digits(one.p, 5),

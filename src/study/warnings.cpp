@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
 #include "study/document.h"
+#include "study/invariants.h"
 #include "study/numbers.h"
 
 namespace tare::study {
@@ -21,14 +23,8 @@ void add_cells(const Findings& findings, Lines& lines) {
   if (findings.finished < findings.planned)
     lines.push_back(fmt::format("{} of {} cells have results; the others are not in any table.",
                                 findings.finished, findings.planned));
-  std::map<std::string, std::pair<std::size_t, std::string>> reasons;
-  for (const FailedCell& one : findings.failed) {
-    auto& [count, first] = reasons[one.reason];
-    if (count++ == 0) first = cell_name(findings.design, one.cell);
-  }
-  for (const auto& [reason, where] : reasons)
-    lines.push_back(fmt::format("{} cell{} failed (first {}): {}", where.first,
-                                where.first == 1 ? "" : "s", where.second, reason));
+  for (std::string& line : failure_lines(findings.design, findings.failed))
+    lines.push_back(std::move(line));
 }
 
 void add_data(const Findings& findings, Lines& lines) {
@@ -86,21 +82,59 @@ bool is_told(const std::string& code) {
   return code == "failed-documents" || code == "unparsable-answers";
 }
 
+/// The text with "#" for every number: runs say the same with other counts.
+std::string without_numbers(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit) out += c;
+    if (digit && !out.ends_with('#')) out += '#';
+  }
+  return out;
+}
+
 void add_runs(const Findings& findings, Lines& lines) {
   constexpr std::size_t kMost = 20;
-  std::size_t count = 0;
+  std::vector<std::pair<const core::Warning*, std::size_t>> kinds;  // the first one, how many more
+  std::map<std::string, std::size_t> places;
   for (const core::Warning& warning : findings.run_warnings) {
     if (is_told(warning.code)) continue;
-    if (++count <= kMost) lines.push_back("From the runs: " + warning.text);
+    const auto [at, fresh] = places.try_emplace(without_numbers(warning.text), kinds.size());
+    if (fresh)
+      kinds.emplace_back(&warning, 0);
+    else
+      ++kinds[at->second].second;
   }
-  if (count > kMost)
-    lines.push_back(fmt::format("From the runs: {} more, in the cells' results.", count - kMost));
+  for (std::size_t i = 0; i < std::min(kMost, kinds.size()); ++i) {
+    const auto& [warning, more] = kinds[i];
+    lines.push_back(
+        fmt::format("From the runs: {}{}", warning->text,
+                    more == 0 ? "" : fmt::format(" (and {} more with other numbers)", more)));
+  }
+  if (kinds.size() > kMost)
+    lines.push_back(
+        fmt::format("From the runs: {} more, in the cells' results.", kinds.size() - kMost));
 }
 
 }  // namespace
 
+Lines failure_lines(const Design& design, std::span<const FailedCell> failed) {
+  Lines lines;
+  std::map<std::string, std::pair<std::size_t, std::string>> reasons;
+  for (const FailedCell& one : failed) {
+    auto& [count, first] = reasons[one.reason];
+    if (count++ == 0) first = cell_name(design, one.cell);
+  }
+  for (const auto& [reason, where] : reasons)
+    lines.push_back(fmt::format("{} cell{} failed (first {}): {}", where.first,
+                                where.first == 1 ? "" : "s", where.second, reason));
+  return lines;
+}
+
 Lines warnings_of(const Findings& findings) {
   Lines lines;
+  for (const Invariant& one : invariants_of(findings))
+    if (!one.holds) lines.push_back(one.text);
   add_cells(findings, lines);
   add_data(findings, lines);
   add_answers(findings, lines);

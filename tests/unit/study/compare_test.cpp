@@ -83,6 +83,22 @@ TEST_CASE("equal answers are exactly equal: no divergence, no disagreement, noth
         doctest::Approx((1.959964 + 0.841621) * std::sqrt(0.527129 / 4)).epsilon(1e-5));
 }
 
+TEST_CASE("an answer can be another wrong one: the verdict stays, the answer does not") {
+  study::Design design = test::small_design();
+  Observations observations = test::empty_observations(design, 4);
+  observations.cells.reserve(2);
+  study::Measured& first = test::add_cell(observations, {0, 0, "deterministic", 0, 0});
+  first.items["acc"] = {1, 0, 0, 0};
+  first.texts = {"A", "B", "C", std::nullopt};
+  study::Measured& second = test::add_cell(observations, {0, 1, "deterministic", 0, 0});
+  second.items["acc"] = {1, 0, 0, 0};
+  second.texts = {"A", "D", "C", "A"};
+  const auto all = study::compare(design, observations);
+  REQUIRE(all.size() == 1);
+  CHECK(*all[0].disagreement == 0);
+  CHECK(*all[0].other_answers == doctest::Approx(1.0 / 3));
+}
+
 TEST_CASE("items that one side lacks are left out and counted") {
   const double none = std::nan("");
   const Comparison found = compare_two({1, 0, none, 1}, {1, none, none, 0});

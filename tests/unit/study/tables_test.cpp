@@ -123,13 +123,13 @@ TEST_CASE("the page needs nothing from outside and spells markup out") {
 
 TEST_CASE("the table of items has a row for each value") {
   const auto columns = study::item_columns(small_findings());
-  REQUIRE(columns.size() == 12);
+  REQUIRE(columns.size() == 13);
   CHECK(std::get<std::vector<double>>(columns[10].values).size() == 3 * 40);
   const std::string lines = study::item_lines(columns);
   CHECK(lines.substr(0, lines.find('\n')) ==
         R"({"model": "one", "backend": "base", "mode": "deterministic", "repetition": 1, )"
         R"("benchmark": "quiz", "family": "factual", "task": "quiz", "doc_id": 0, )"
-        R"("cluster": "quiz", "metric": "acc", "value": 1.0, "calibrated": 1.0})");
+        R"("cluster": "quiz", "metric": "acc", "value": 1.0, "calibrated": 1.0, "answer": ""})");
 }
 
 }  // namespace tare
