@@ -109,13 +109,20 @@ std::size_t begun_answers(const BuiltTask& task) {
 
 base::Status check_capabilities(std::span<const BuiltTask> tasks, const backend::Backend& backend,
                                 const RunOptions& options) {
-  const Capabilities can = backend.capabilities();
+  const Abilities abilities{backend.capabilities(), ""};
+  if (check_capabilities(tasks, abilities, options)) return {};
+  // Asked for only now, since it waits for the hash of the weights.
+  return check_capabilities(tasks, {abilities.can, backend.identity().backend}, options);
+}
+
+base::Status check_capabilities(std::span<const BuiltTask> tasks, const Abilities& abilities,
+                                const RunOptions& options) {
   for (const BuiltTask& task : tasks) {
-    const Pair pair{task, can, options};
+    const Pair pair{task, abilities.can, options};
     const auto* lack = std::ranges::find_if(kLacks, [&](const Lack& l) { return l.holds(pair); });
     if (lack != kLacks.end())
       return base::input_error(fmt::format("task {} needs {}, which the backend {} cannot give; {}",
-                                           task.name, lack->needed, backend.identity().backend,
+                                           task.name, lack->needed, abilities.backend,
                                            lack->remedy));
   }
   return {};

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 
 #include "backend/http/options.h"
 #include "base/nearest.h"
@@ -112,6 +114,15 @@ base::Error no_name(const std::string& scheme) {
                       scheme, what, scheme, scheme, base::unicode::upper(what))};
 }
 
+/// "gguff:model.gguf" is a backend spelled wrong, unless there is such a file.
+bool names_scheme(std::string_view head, const std::string& text) {
+  const bool plain = head.size() > 1 && std::ranges::all_of(head, [](unsigned char c) {
+                       return std::isalnum(c) != 0 || c == '-' || c == '_';
+                     });
+  std::error_code absent;
+  return plain && head.size() < text.size() && !std::filesystem::exists(text, absent);
+}
+
 Result<ModelSpec> split_text(const std::string& text, const Value& arguments) {
   const std::size_t colon = std::min(text.find(':'), text.size());
   const std::string head = text.substr(0, colon);
@@ -121,7 +132,7 @@ Result<ModelSpec> split_text(const std::string& text, const Value& arguments) {
   if (backend != nullptr) {
     spec.scheme = head;
     rest.remove_prefix(colon + 1);
-  } else if (text.substr(0, text.find(',')).ends_with(".gguf")) {
+  } else if (text.substr(0, text.find(',')).ends_with(".gguf") && !names_scheme(head, text)) {
     spec.scheme = "gguf";
   } else if (is_lm_eval_model(text)) {
     return tl::unexpected(lm_eval_model_error(text, weights_of(arguments)));

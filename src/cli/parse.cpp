@@ -65,18 +65,17 @@ std::string conversion_fault(std::string_view text) {
                      text.substr(std::min(equals + 3, text.size())));
 }
 
-ExitCode report_fault(const CLI::App& app, const std::vector<std::string>& args,
-                      const CLI::ParseError& fault) {
+base::Failure usage_fault(const CLI::App& app, const std::vector<std::string>& args,
+                          const CLI::ParseError& fault) {
   const std::string flag = unknown_flag(app, args);
-  return report(
-      {base::ErrorKind::usage,
-       fmt::format("{} ({} --help lists the options)",
-                   flag.empty() ? conversion_fault(fault.what()) : flag, app.get_name())});
+  return base::usage_error(fmt::format("{} ({} --help lists the options)",
+                                       flag.empty() ? conversion_fault(fault.what()) : flag,
+                                       app.get_name()));
 }
 
 }  // namespace
 
-std::optional<ExitCode> parse(CLI::App& app, std::vector<std::string> args) {
+base::Result<Parsed> try_parse(CLI::App& app, std::vector<std::string> args) {
   dash_flags(args);
   join_optional_values(args);
   // CLI11 takes the words as a stack.
@@ -85,11 +84,17 @@ std::optional<ExitCode> parse(CLI::App& app, std::vector<std::string> args) {
     app.parse(std::move(stack));
   } catch (const CLI::CallForHelp& help) {
     app.exit(help);
-    return kDone;
+    return Parsed::help;
   } catch (const CLI::ParseError& fault) {
-    return report_fault(app, args, fault);
+    return usage_fault(app, args, fault);
   }
-  return std::nullopt;
+  return Parsed::whole;
+}
+
+std::optional<ExitCode> parse(CLI::App& app, std::vector<std::string> args) {
+  const auto parsed = try_parse(app, std::move(args));
+  if (!parsed) return report(parsed.error());
+  return *parsed == Parsed::help ? std::optional(kDone) : std::nullopt;
 }
 
 }  // namespace tare::cli

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "cli/command.h"
 
 namespace CLI {
@@ -19,7 +20,13 @@ void dash_flags(std::vector<std::string>& args);
 /// flag, and words behind that are not. "--flag value" becomes "--flag=value".
 void join_optional_values(std::vector<std::string>& args);
 
-/// Parses the words of a sub-command. An exit code means that the command is over: help was
+enum class Parsed { whole, help };
+
+/// Parses the words of a sub-command; help is printed where they ask for it. Error: the usage is
+/// wrong.
+base::Result<Parsed> try_parse(CLI::App& app, std::vector<std::string> args);
+
+/// The same, with an error reported. An exit code means that the command is over: help was
 /// printed, or a usage error reported.
 std::optional<ExitCode> parse(CLI::App& app, std::vector<std::string> args);
 

@@ -12,6 +12,7 @@
 #include "cli/pin_options.h"
 #include "cli/prepare.h"
 #include "cli/progress_bar.h"
+#include "cli/refusals.h"
 #include "cli/run_cache.h"
 #include "cli/run_journal.h"
 #include "cli/run_options.h"
@@ -141,10 +142,7 @@ Result<ExitCode> finish_shard(Session& session, const OutputFolder& folder) {
 
 Result<ExitCode> run_whole(Session& session, const OpenBackend& open) {
   const RunOptions& options = session.options;
-  TARE_CHECK(RunCache::check(options.cache));
-  TARE_CHECK(open_chat(options.model, session.options.chat, session.options.build));
-  TARE_CHECK(check_pin_target(options));
-  TARE_CHECK(check_model(options));
+  TARE_CHECK(check_before_tasks(session.options));
   TARE_TRY(OutputFolder folder, OutputFolder::claim(options.output.value_or(default_output())));
   TARE_TRY(std::optional<EarlierRun> earlier, earlier_run(folder.path()));
   TARE_TRY(session.progress_log, ProgressLog::open(options.progress_log));

@@ -164,14 +164,13 @@ Result<RunOptions> check(const RawOptions& raw, ModelNeed need, RunOptions optio
 }
 
 /// The options of the command line, over those of the file that it names.
-std::optional<ExitCode> parse_with_config(CLI::App& app, std::vector<std::string> args,
-                                          const std::string& config) {
-  if (const auto code = parse(app, args)) return code;
-  if (config.empty()) return std::nullopt;
-  auto words = config_words(config, app);
-  if (!words) return report(words.error());
-  words->insert(words->end(), args.begin(), args.end());
-  return parse(app, std::move(*words));
+Result<Parsed> parse_with_config(CLI::App& app, const std::vector<std::string>& args,
+                                 const std::string& config) {
+  TARE_TRY(const Parsed parsed, try_parse(app, args));
+  if (parsed == Parsed::help || config.empty()) return parsed;
+  TARE_TRY(std::vector<std::string> words, config_words(config, app));
+  words.insert(words.end(), args.begin(), args.end());
+  return try_parse(app, std::move(words));
 }
 
 }  // namespace
@@ -185,21 +184,30 @@ std::int64_t sampling_seed(const RunOptions& options) {
   return options.seeds[2] ? *options.seeds[2] : static_cast<std::int64_t>(std::random_device{}());
 }
 
-tl::expected<RunOptions, ExitCode> parse_run_options(CLI::App& app, std::vector<std::string> args,
-                                                     ModelNeed need) {
+Result<std::optional<RunOptions>> read_run_options(CLI::App& app,
+                                                   const std::vector<std::string>& args,
+                                                   ModelNeed need) {
   RawOptions raw;
   RunOptions options;
   declare_model(app, raw);
   declare_task_options(app, TasksAs::option, raw.task, options);
   declare_execution(app, raw, options);
   declare_ignored_flags(app);
-  if (const auto code = parse_with_config(app, std::move(args), raw.config))
-    return tl::unexpected(*code);
+  TARE_TRY(const Parsed parsed, parse_with_config(app, args, raw.config));
+  if (parsed == Parsed::help) return std::optional<RunOptions>();
   raw.mode_given = app.count("--mode") > 0;
-  auto checked = check(raw, need, std::move(options));
-  if (!checked) return tl::unexpected(report(checked.error()));
+  TARE_TRY(RunOptions checked, check(raw, need, std::move(options)));
   note_ignored_flags(app);
-  return std::move(*checked);
+  return std::optional(std::move(checked));
+}
+
+tl::expected<RunOptions, ExitCode> parse_run_options(CLI::App& app,
+                                                     const std::vector<std::string>& args,
+                                                     ModelNeed need) {
+  auto read = read_run_options(app, args, need);
+  if (!read) return tl::unexpected(report(read.error()));
+  if (!*read) return tl::unexpected(kDone);
+  return std::move(**read);
 }
 
 }  // namespace tare::cli

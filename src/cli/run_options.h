@@ -54,9 +54,15 @@ std::int64_t sampling_seed(const RunOptions& options);
 
 enum class ModelNeed { required, optional };
 
-/// Declares the options of `tare run` on `app`, parses and checks `args`. The error is an exit
-/// code: help was asked for, or what is wrong has been reported. Without a model its scheme is "".
-tl::expected<RunOptions, ExitCode> parse_run_options(CLI::App& app, std::vector<std::string> args,
+/// Declares the options of `tare run` on `app`, parses and checks `args`. None: they ask for help,
+/// which has been printed. Without a model its scheme is "".
+base::Result<std::optional<RunOptions>> read_run_options(CLI::App& app,
+                                                         const std::vector<std::string>& args,
+                                                         ModelNeed need);
+
+/// The same. The error is an exit code: help was asked for, or what is wrong has been reported.
+tl::expected<RunOptions, ExitCode> parse_run_options(CLI::App& app,
+                                                     const std::vector<std::string>& args,
                                                      ModelNeed need);
 
 }  // namespace tare::cli

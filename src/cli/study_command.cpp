@@ -1,16 +1,21 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <system_error>
 
 #include "base/files.h"
+#include "base/json.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/parse.h"
+#include "cli/study_check.h"
+#include "cli/study_json.h"
 #include "cli/study_plan.h"
 #include "cli/study_report.h"
 #include "cli/study_worker.h"
@@ -33,6 +38,7 @@ struct StudyOptions {
   bool report_only = false;
   bool trial = true;
   bool quiet = false;
+  bool json = false;
 };
 
 /// Documents that are asked to see how long an answer takes.
@@ -184,6 +190,40 @@ ExitCode code_of(const StudyPlan& plan) {
   return kDone;
 }
 
+/// Error: all that is refused, in one text.
+Status check_accepted(const StudyPlan& plan, const fs::path& file) {
+  if (plan.refusals.empty()) return {};
+  if (plan.refusals.size() == 1)
+    return base::input_error(fmt::format("{}: {}", file.string(), plan.refusals.front()));
+  return base::input_error(fmt::format("{}: {} things are wrong, and nothing was run:\n  {}",
+                                       file.string(), plan.refusals.size(),
+                                       fmt::join(plan.refusals, "\n  ")));
+}
+
+void print_json(const base::Value& value) {
+  fmt::print("{}\n", base::json::dump(value, {.indent = 2}));
+}
+
+Result<ExitCode> tell_plan(const StudyPlan& plan, const StudyOptions& options) {
+  if (options.json)
+    print_json(plan_value(plan));
+  else
+    fmt::print("{}", plan_text(plan));
+  TARE_CHECK(check_accepted(plan, options.file));
+  return kDone;
+}
+
+Result<ExitCode> tell_report(const StudyPlan& plan, const StudyOptions& options) {
+  TARE_TRY(const auto findings, gather(plan));
+  TARE_TRY(const fs::path folder, write_report(findings));
+  if (options.json)
+    print_json(study_value(plan, findings, folder));
+  else if (!options.quiet)
+    print_report(findings);
+  if (!options.quiet) tell("report in {}\n", (folder / "report.html").string());
+  return code_of(plan);
+}
+
 Result<ExitCode> do_study(const StudyOptions& options) {
   TARE_TRY(StudyPlan plan, plan_study(options.file));
   std::error_code absent;
@@ -192,18 +232,11 @@ Result<ExitCode> do_study(const StudyOptions& options) {
         fmt::format("--resume: there is no {}; leave --resume out to begin the study",
                     plan.design.output.string()));
   recall_trials(plan);
-  if (options.dry_run) {
-    fmt::print("{}", plan_text(plan));
-    return kDone;
-  }
+  if (!options.report_only) std::ranges::copy(refusals_of(plan), std::back_inserter(plan.refusals));
+  if (options.dry_run) return tell_plan(plan, options);
+  TARE_CHECK(check_accepted(plan, options.file));
   if (!options.report_only) TARE_CHECK(run_study(plan, options));
-  TARE_TRY(const auto findings, gather(plan));
-  TARE_TRY(const fs::path folder, write_report(findings));
-  if (!options.quiet) {
-    print_report(findings);
-    tell("report in {}\n", (folder / "report.html").string());
-  }
-  return code_of(plan);
+  return tell_report(plan, options);
 }
 
 }  // namespace
@@ -218,6 +251,7 @@ ExitCode study_command(std::vector<std::string> args) {
   app.add_flag("--report-only", options.report_only, "report on what is there; run nothing");
   app.add_flag("!--no-trial", options.trial, "do not try out how fast each backend is before");
   app.add_flag("--quiet,-q", options.quiet, "no progress and no tables");
+  app.add_flag("--json", options.json, "print a JSON object instead of tables");
   if (const auto code = parse(app, std::move(args))) return *code;
   const auto code = do_study(options);
   return code ? *code : report(code.error());

@@ -59,9 +59,8 @@ Result<std::string> stratum_of(const Benchmark& benchmark, const core::BuiltTask
     return task.subtasks.empty() ? std::string() : task.subtasks[document];
   const Value* found = task.documents[document].find(benchmark.strata);
   if (found != nullptr) return base::python::str(*found);
-  return base::input_error(
-      fmt::format("benchmarks: {}: strata: document {} of task {} has no column '{}'",
-                  benchmark.name, task.doc_ids[document], task.name, benchmark.strata));
+  return base::input_error(fmt::format("strata: document {} of task {} has no column '{}'",
+                                       task.doc_ids[document], task.name, benchmark.strata));
 }
 
 /// A task's documents by their strata.
@@ -80,42 +79,50 @@ base::Status add_strata(const Benchmark& benchmark, const core::BuiltTask& task,
 Result<std::vector<core::BuiltTask>> build_tasks(const study::Design& design,
                                                  const Benchmark& benchmark) {
   CLI::App app("", "tare run");
-  auto options = parse_run_options(app, study::task_words(design, benchmark), ModelNeed::optional);
-  if (!options)
-    return base::input_error(
-        fmt::format("benchmarks: {}: its tasks cannot be read", benchmark.name));
+  TARE_TRY(auto options,
+           read_run_options(app, study::task_words(design, benchmark), ModelNeed::optional));
+  if (!options) return base::usage_error("the words of its run ask for help");
   options->quiet = true;
   TARE_TRY(const worker::OpenFunctions functions, open_functions(*options));
-  auto prepared = prepare_tasks(*options);
-  if (!prepared) return base::in_context("benchmarks: " + benchmark.name, prepared.error());
-  return std::move(prepared->tasks);
+  TARE_TRY(PreparedTasks prepared, prepare_tasks(*options));
+  return std::move(prepared.tasks);
+}
+
+/// What is left once the documents are chosen: many studies hold more text than there is memory.
+void drop_texts(core::BuiltTask& task) {
+  task.documents.clear();
+  task.doc_ids.clear();
+  task.golds.clear();
+  task.subtasks.clear();
+  task.requests.clear();
 }
 
 Result<PlannedItems> draw(const study::Design& design, const Benchmark& benchmark) {
-  TARE_TRY(const auto tasks, build_tasks(design, benchmark));
+  TARE_TRY(auto tasks, build_tasks(design, benchmark));
   std::vector<Stratum> strata;
   PlannedItems items;
   for (const core::BuiltTask& task : tasks) {
     TARE_CHECK(add_strata(benchmark, task, strata));
     items.whole += task.documents.size();
   }
+  std::ranges::for_each(tasks, drop_texts);
+  items.tasks = std::move(tasks);
   items.part = std::min(items.whole, benchmark.limit.value_or(items.whole));
   if (!benchmark.limit) return items;
   items.selection = study::select(strata, *benchmark.limit, design.seed);
-  for (const core::BuiltTask& task : tasks)
+  for (const core::BuiltTask& task : items.tasks)
     if (!items.selection->contains(task.name))
       return base::input_error(
-          fmt::format("benchmarks: {}: limit: {} leaves task {} without a document; wanted at "
-                      "least {}, one for "
+          fmt::format("limit: {} leaves task {} without a document; wanted at least {}, one for "
                       "each stratum",
-                      benchmark.name, *benchmark.limit, task.name, strata.size()));
+                      *benchmark.limit, task.name, strata.size()));
   return items;
 }
 
-/// Error: the finished cell answers another question than the one that is planned.
-base::Status check_same(const PlannedCell& cell, const Words& before) {
+/// What the finished cell was told and what it would be told now; "" if that is the same.
+std::string difference(const PlannedCell& cell, const Words& before) {
   const Words now = recorded_words(cell.words);
-  if (before.empty() || before == now) return {};
+  if (before.empty() || before == now) return "";
   Words gone, come;
   std::ranges::copy_if(before, std::back_inserter(gone), [&](const std::string& word) {
     return std::ranges::find(now, word) == now.end();
@@ -123,10 +130,28 @@ base::Status check_same(const PlannedCell& cell, const Words& before) {
   std::ranges::copy_if(now, std::back_inserter(come), [&](const std::string& word) {
     return std::ranges::find(before, word) == before.end();
   });
-  return base::input_error(fmt::format(
-      "cell {} was run with {}, but the study file says {}; wanted the same, or another `output`",
-      cell.name, gone.empty() ? "less" : fmt::format("{}", fmt::join(gone, " ")),
-      come.empty() ? "less" : fmt::format("{}", fmt::join(come, " "))));
+  return fmt::format(
+      "run with {}, but the study file says {}; wanted the same, or another `output`",
+      gone.empty() ? "less" : fmt::format("{}", fmt::join(gone, " ")),
+      come.empty() ? "less" : fmt::format("{}", fmt::join(come, " ")));
+}
+
+/// A line for each way in which finished cells answer another question than the planned one.
+Words changed_questions(const StudyPlan& plan) {
+  std::map<std::string, Words> cells;
+  for (const PlannedCell& cell : plan.cells) {
+    const auto known = plan.ledger.find(cell.name);
+    if (!cell.finished || known == plan.ledger.end()) continue;
+    if (plan.items[cell.cell.benchmark].tasks.empty()) continue;
+    std::string text = difference(cell, known->second.words);
+    if (!text.empty()) cells[std::move(text)].push_back(cell.name);
+  }
+  Words lines;
+  for (const auto& [text, names] : cells)
+    lines.push_back(names.size() == 1 ? fmt::format("cell {} was {}", names.front(), text)
+                                      : fmt::format("{} cells (first {}) were {}", names.size(),
+                                                    names.front(), text));
+  return lines;
 }
 
 Result<PlannedCell> plan_cell(const StudyPlan& plan, const study::Cell& cell) {
@@ -142,7 +167,6 @@ Result<PlannedCell> plan_cell(const StudyPlan& plan, const study::Cell& cell) {
   if (known == plan.ledger.end()) return planned;
   planned.failure = known->second.failure;
   planned.failed_items = known->second.failed_items;
-  if (planned.finished) TARE_CHECK(check_same(planned, known->second.words));
   return planned;
 }
 
@@ -171,13 +195,17 @@ Result<StudyPlan> plan_study(const fs::path& file) {
   TARE_TRY(plan.design, study::read_design(*text, file.string()));
   TARE_TRY(plan.ledger, store::read_ledger(plan.design.output));
   for (const Benchmark& benchmark : plan.design.benchmarks) {
-    TARE_TRY(PlannedItems items, draw(plan.design, benchmark));
-    plan.items.push_back(std::move(items));
+    auto items = draw(plan.design, benchmark);
+    if (!items)
+      plan.refusals.push_back(
+          fmt::format("benchmarks: {}: {}", benchmark.name, items.error().text));
+    plan.items.push_back(items ? std::move(*items) : PlannedItems());
   }
   for (const study::Cell& cell : study::cells_of(plan.design)) {
     TARE_TRY(PlannedCell planned, plan_cell(plan, cell));
     plan.cells.push_back(std::move(planned));
   }
+  std::ranges::copy(changed_questions(plan), std::back_inserter(plan.refusals));
   for (const PlannedCell& cell : plan.cells)
     if (cell.finished) add_pace(plan, cell, cell.folder);
   return plan;
@@ -187,11 +215,11 @@ std::size_t questions_in(const StudyPlan& plan, const PlannedCell& cell) {
   return plan.items[cell.cell.benchmark].part;
 }
 
-namespace {
-
 std::optional<double> cell_seconds(const StudyPlan& plan, const PlannedCell& cell) {
   return study::expected_seconds(cell.cell, questions_in(plan, cell), plan.paces);
 }
+
+namespace {
 
 bool same_row(const PlannedCell& a, const PlannedCell& b) {
   return a.cell.model == b.cell.model && a.cell.backend == b.cell.backend &&
@@ -214,6 +242,13 @@ std::optional<double> seconds_left(const StudyPlan& plan) {
     before = &cell;
   }
   return seconds;
+}
+
+std::vector<study::FailedCell> failed_cells(const StudyPlan& plan) {
+  std::vector<study::FailedCell> failed;
+  for (const PlannedCell& cell : plan.cells)
+    if (!cell.finished && !cell.failure.empty()) failed.push_back({cell.cell, cell.failure});
+  return failed;
 }
 
 std::string plan_text(const StudyPlan& plan) {
@@ -245,10 +280,12 @@ std::string plan_text(const StudyPlan& plan) {
                           fmt::format("{}", questions_in(plan, first)),
                           seconds ? run::clock_text(*seconds) : "unknown"});
   }
-  std::string text = report::markdown(table);
+  std::string text = report::markdown(table) + "\n";
+  for (const std::string& line : study::failure_lines(design, failed_cells(plan)))
+    text += line + "\n";
   const auto left = seconds_left(plan);
   const auto open = std::ranges::count(plan.cells, false, &PlannedCell::finished);
-  text += fmt::format("\n{} of {} cells are to be run in {}; time: {}\n", open, plan.cells.size(),
+  text += fmt::format("{} of {} cells are to be run in {}; time: {}\n", open, plan.cells.size(),
                       design.output.string(),
                       left ? "about " + run::clock_text(*left) : "unknown until they are tried");
   return text;

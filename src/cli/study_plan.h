@@ -6,10 +6,12 @@
 #include <vector>
 
 #include "base/result.h"
+#include "core/task.h"
 #include "store/study_ledger.h"
 #include "study/cells.h"
 #include "study/design.h"
 #include "study/estimate.h"
+#include "study/findings.h"
 
 namespace tare::cli {
 
@@ -27,6 +29,7 @@ struct PlannedCell {
 struct PlannedItems {
   std::optional<study::Selection> selection;  ///< none: all
   std::size_t part = 0, whole = 0;            ///< documents that are asked, of how many
+  std::vector<core::BuiltTask> tasks;         ///< without documents and prompts; empty: refused
 };
 
 /// A study before it is run, or in the middle.
@@ -36,10 +39,12 @@ struct StudyPlan {
   std::vector<PlannedCell> cells;
   store::Ledger ledger;
   std::vector<study::Pace> paces;
+  std::vector<std::string> refusals;  ///< why it cannot be run or reported as it is
 };
 
-/// Reads the study file and what its folder holds, and draws the samples. Errors: the file is
-/// wrong, a benchmark's tasks cannot be built, a finished cell was asked something else.
+/// Reads the study file and what its folder holds, and draws the samples. Refused are benchmarks
+/// whose tasks cannot be built, and finished cells that were asked something else. Error: the file
+/// is wrong.
 base::Result<StudyPlan> plan_study(const std::filesystem::path& file);
 
 /// The words of a cell that its results depend on, as the ledger keeps them.
@@ -54,10 +59,17 @@ void add_pace(StudyPlan& plan, const PlannedCell& cell, const std::filesystem::p
 /// Documents that a cell asks about.
 std::size_t questions_in(const StudyPlan& plan, const PlannedCell& cell);
 
+/// Seconds that a cell takes; nothing where that is unknown.
+std::optional<double> cell_seconds(const StudyPlan& plan, const PlannedCell& cell);
+
 /// Seconds for the cells that are not finished; nothing where one of them is unknown.
 std::optional<double> seconds_left(const StudyPlan& plan);
 
-/// The table of `tare study --dry-run`: one row for each model, backend, mode and benchmark.
+/// Those that were begun and have no results, with the reasons.
+std::vector<study::FailedCell> failed_cells(const StudyPlan& plan);
+
+/// The table of `tare study --dry-run`: one row for each model, backend, mode and benchmark; then
+/// why cells failed.
 std::string plan_text(const StudyPlan& plan);
 
 }  // namespace tare::cli

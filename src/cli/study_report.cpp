@@ -116,12 +116,10 @@ Result<study::Findings> gather(const StudyPlan& plan) {
   study::Findings findings;
   findings.design = plan.design;
   findings.planned = plan.cells.size();
+  findings.failed = failed_cells(plan);
   std::vector<study::Cell> finished;
   for (const PlannedCell& cell : plan.cells) {
-    if (!cell.finished) {
-      if (!cell.failure.empty()) findings.failed.push_back({cell.cell, cell.failure});
-      continue;
-    }
+    if (!cell.finished) continue;
     finished.push_back(cell.cell);
     TARE_TRY(store::RunFacts facts, store::read_facts(cell.folder));
     add_warnings(facts.warnings, findings.run_warnings);

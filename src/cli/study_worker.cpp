@@ -33,9 +33,10 @@ std::string answer_text(ExitCode code, const std::string& reason) {
 
 std::string run_one(std::vector<std::string> words, KeptBackend& kept) {
   CLI::App app("", "tare run");
-  const auto options = parse_run_options(app, words, ModelNeed::required);
-  if (!options) return answer_text(options.error(), "");
-  Session session(*options, std::move(words));
+  auto options = read_run_options(app, words, ModelNeed::required);
+  if (!options) return answer_text(exit_code(options.error()), options.error().text);
+  if (!*options) return answer_text(kWrongInput, "the words of the run ask for help");
+  Session session(**options, std::move(words));
   session.resident = true;
   const auto code = run_whole(session, [&](const RunOptions& run) { return kept.open(run); });
   // A model whose shapes were narrowed for this run's questions would compute the next one's so

@@ -228,6 +228,54 @@ def made_up(tare, original):
     yield "the prompt", prompt.endswith("What is anatomy 0?\nA. w\nB. x\nC. y\nD. z\nAnswer:")
 
 
+STUDY = """name: six
+output: out
+models: {made-up: {script: script.json, other: other.json}}
+backends: {base: "scripted:{script}", other: "scripted:{other}"}
+modes: [deterministic, fix]
+repetitions: 3
+resamples: 100
+options: {datasets: data, offline: true}
+benchmarks:
+  mmlu: {tasks: mmlu_generated_letter}
+  triviaqa: {tasks: triviaqa_generated_text}
+  truthfulqa-mc1: {tasks: truthfulqa_mc1_generated_letter}
+  truthfulqa-gen: {tasks: truthfulqa_generated_text}
+  bbq: {tasks: bbq_generated_letter}
+  stereoset: {tasks: stereoset_generated_letter}
+"""
+RATIOS = {"ambig_bias_score", "ss", "icat"}
+
+
+def in_a_study(tare):
+    """All six through `tare study`: its 14 metrics are those of single runs, calibrated."""
+    data = Data()
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        data.write(folder / "data", False)
+        (folder / "script.json").write_text(json.dumps({"rules": data.rules}))
+        (folder / "other.json").write_text(json.dumps({"rules": [{"text": "B"}]}))
+        (folder / "six.yaml").write_text(STUDY)
+        done = subprocess.run([tare, "study", "six.yaml", "--json", "--no-trial", "--quiet"], cwd=folder,
+                              capture_output=True, text=True)
+        yield f"the study ends well: {done.stderr}", done.returncode == 0
+        summary = json.loads(done.stdout)
+        families = (folder / "out/report/table-5.csv").read_text().splitlines()[0]
+    yield "all cells have results", len(summary["cells"]) == 48 and all(cell["finished"] for cell in summary["cells"])
+    yield "both families", families == "Model,Mode,factual,significant,social bias,significant"
+    yield "invariants hold", all(one["holds"] for one in summary["invariants"])
+    found = {(one["benchmark"], one["metric"]): one for one in summary["comparisons"] if one["mode"] == "deterministic"}
+    yield f"14 metrics: {sorted(found)}", len(found) == 14
+    yield "and in both modes", len(summary["comparisons"]) == 28
+    benchmarks = ["mmlu", "triviaqa", "truthfulqa-mc1", "truthfulqa-gen", "bbq", "stereoset"]
+    for benchmark, (task, metrics) in zip(benchmarks, TASKS.items()):
+        for metric in metrics - {"ambig_bias_score_scaled"}:
+            one = found[benchmark, metric]
+            raw = aggregate(data.expected[task], metric)
+            yield f"{benchmark} {metric}: {one['baseline']}", close(one["baseline"], calibrated(metric, raw))
+            yield f"{benchmark} {metric} is tested if items have it", (one["p"] is None) == (metric in RATIOS)
+
+
 def real(tare):
     hub = ROOT.parent / "shared" / "hub"
     cache = pathlib.Path(os.environ.get("TARE_CACHE_DIR", pathlib.Path(
@@ -255,7 +303,7 @@ def real(tare):
 
 def main():
     tare, kind = os.path.abspath(sys.argv[1]), sys.argv[2]
-    checks = list(real(tare)) if kind == "model" else [*made_up(tare, True), *made_up(tare, False)]
+    checks = list(real(tare)) if kind == "model" else [*made_up(tare, True), *made_up(tare, False), *in_a_study(tare)]
     failed = [name for name, good in checks if not good]
     print(*(f"FAILED: {name}" for name in failed), f"{len(checks) - len(failed)} of {len(checks)} checks passed", sep="\n")
     sys.exit(bool(failed))

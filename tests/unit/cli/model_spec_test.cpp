@@ -56,6 +56,11 @@ TEST_CASE("a path that ends in .gguf needs no scheme") {
   CHECK(spec->arguments == Arguments{{"max_length", "8"}});
 }
 
+TEST_CASE("a backend spelled wrong is not taken for a part of a file's name") {
+  CHECK(fault("gguff:m.gguf").find("did you mean") != std::string::npos);
+  CHECK(parse_model_spec("C:/m.gguf"));
+}
+
 TEST_CASE("faults of a model say what is wanted") {
   CHECK(fault("smollm") ==
         "--model smollm: no backend named; wanted gguf:PATH, openai:URL or scripted:FILE");
