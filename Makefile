@@ -1,6 +1,6 @@
 # The front doors; `make help` lists them. The build itself is CMake (see CMakePresets.json).
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test slow long check asan bench clean
+.PHONY: help deps build demo test slow long check asan study bench clean
 
 TARE := build/release/tare
 
@@ -30,6 +30,9 @@ asan: deps  ## the unit tests under AddressSanitizer and UndefinedBehaviorSaniti
 
 check: deps  ## the whole check, as CI runs it
 	@bash .ci/run
+
+study: build  ## the example study: two models through six backends (20 minutes; the first time installs them)
+	@examples/run_backends.sh
 
 bench: deps  ## compare with llama.cpp's programs and lm-eval (2 hours; BENCH="--works arc" for a part)
 	@bench/run.sh $(BENCH)

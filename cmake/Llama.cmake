@@ -143,6 +143,7 @@ function(tare_llama_import source build)
     COMMENT "Building llama-bench, llama-batched-bench, llama-perplexity and llama-quantize in ${build}/bin")
   add_custom_target(llama_server USES_TERMINAL
     COMMAND "${CMAKE_COMMAND}" --build "${build}" --target llama-server
+    COMMAND "${CMAKE_COMMAND}" -E echo "${build}/bin/llama-server" > "${PROJECT_BINARY_DIR}/llama_server.txt"
     COMMENT "Building llama-server in ${build}/bin")
   install(DIRECTORY "${build}/bin/" DESTINATION lib/tare FILES_MATCHING
     PATTERN "libggml*" PATTERN "libllama${CMAKE_SHARED_LIBRARY_SUFFIX}*" PATTERN "*.dll")
