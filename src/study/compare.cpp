@@ -178,6 +178,12 @@ void fill(const Design& design, std::span<const Item> items, const Repetitions& 
   result.baseline_floor = floor_of(first);
 }
 
+/// Ratios of counts that are nothing to nothing.
+std::size_t undefined_in(const Repetitions& pooled) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(pooled, [](const Values& one) { return std::isnan(one.front()); }));
+}
+
 std::optional<Comparison> compare_one(const Design& design, const Observations& observations,
                                       const Grid& grid, const Place& place,
                                       const Measure& measure) {
@@ -196,6 +202,7 @@ std::optional<Comparison> compare_one(const Design& design, const Observations& 
     if (!baseline || !score) return std::nullopt;
     result.baseline = *baseline;
     result.score = *score;
+    result.missing = undefined_in(first) + undefined_in(second);
     return result;
   }
   fill(design, observations.items[measure.benchmark], first, second, result);

@@ -55,7 +55,8 @@ struct Comparison {
   std::string mode;
   Measure measure;
   std::size_t items = 0;    ///< that both sides have; 0 for pooled measures
-  std::size_t missing = 0;  ///< that one side alone has
+  /// Items that one side alone has; of pooled measures values that are not defined.
+  std::size_t missing = 0;
   std::size_t repetitions = 0;
   bool verdicts = false;  ///< each answer is right or wrong
   double score = 0, baseline = 0;

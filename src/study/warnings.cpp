@@ -72,8 +72,10 @@ void add_pairs(const Findings& findings, Lines& lines) {
                     design.benchmarks[one.measure.benchmark].name);
     const std::string where = fmt::format("{}, {} {}", place, one.mode, one.measure.metric);
     if (one.missing > 0 && told.insert(where).second)
-      lines.push_back(
-          fmt::format("{}: {} items that one side alone has are left out.", where, one.missing));
+      lines.push_back(fmt::format("{}: {} {} left out.", where, one.missing,
+                                  one.measure.pooled
+                                      ? "values that are not defined for their answers are"
+                                      : "items that one side alone has are"));
   }
 }
 

@@ -129,6 +129,23 @@ TEST_CASE("repetitions are averaged within items, and D is of the majority") {
   CHECK(*all[0].floor == doctest::Approx(1.0 / 3));
 }
 
+TEST_CASE("a ratio that is not defined in a repetition is left out and counted") {
+  study::Design design = test::small_design();
+  design.modes = {"fix"};
+  Observations observations = test::empty_observations(design, 1);
+  const double none = std::nan("");
+  for (std::size_t r = 0; r < 3; ++r) {
+    test::add_cell(observations, {0, 0, "fix", r, 0}).pooled["icat"] = r == 0 ? none : 0.5;
+    test::add_cell(observations, {0, 1, "fix", r, 0}).pooled["icat"] = r == 2 ? 0.9 : none;
+    test::add_cell(observations, {0, 2, "fix", r, 0}).pooled["icat"] = none;
+  }
+  const auto all = study::compare(design, observations);
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].baseline == 0.5);
+  CHECK(all[0].score == 0.9);
+  CHECK(all[0].missing == 3);
+}
+
 TEST_CASE("ratios of counts have a divergence and no test; biases are calibrated") {
   study::Design design = test::small_design();
   Observations observations = test::empty_observations(design, 1);
