@@ -54,7 +54,7 @@ struct Comparison {
   std::size_t model = 0, backend = 0;
   std::string mode;
   Measure measure;
-  std::size_t items = 0;    ///< that both sides have; 0 for pooled measures
+  std::size_t items = 0;  ///< that both sides have; 0 for pooled measures
   /// Items that one side alone has; of pooled measures values that are not defined.
   std::size_t missing = 0;
   std::size_t repetitions = 0;
