@@ -10,6 +10,7 @@ inline constexpr const char* kResultsFile = "results.json";
 inline constexpr const char* kExecutionFile = "execution.json";
 inline constexpr const char* kJournalFile = "journal.sqlite";
 inline constexpr const char* kLedgerFile = "study.json";
+inline constexpr const char* kFloorLogFile = "floor.sqlite";
 
 /// Raised whenever a field changes its meaning or goes away.
 inline constexpr const char* kSchemaVersion = "schema_version";
@@ -20,6 +21,8 @@ inline constexpr std::int64_t kJournalVersion = 2;
 inline constexpr std::int64_t kCacheVersion = 1;
 inline constexpr std::int64_t kRunStateVersion = 1;
 inline constexpr std::int64_t kLedgerVersion = 1;
+inline constexpr std::int64_t kPartLogVersion = 1;
+inline constexpr std::int64_t kFloorVersion = 1;
 
 /// tare's own block in results.json and in each line of a samples file.
 inline constexpr const char* kTare = "tare";

@@ -1,0 +1,103 @@
+#include "floor/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tare::floor {
+namespace {
+
+bool is_pinned(const SettingFindings& row, const FileFindings& file,
+               const std::vector<std::string>& pinned) {
+  return std::ranges::any_of(
+      factors_of(row.setting, file.reference.setting),
+      [&](const std::string& factor) { return std::ranges::find(pinned, factor) != pinned.end(); });
+}
+
+std::string row_warning(const FileFindings& file, const SettingFindings& row) {
+  if (row.state == RowState::failed)
+    return fmt::format("{}: {} failed: {}", file.name, row.setting.name, row.reason);
+  if (row.state == RowState::not_available)
+    return fmt::format("{}: {} is not available: {}", file.name, row.setting.name, row.reason);
+  if (row.divergences && !row.divergences->all_equal() &&
+      equal_expected(row.setting, file.reference.setting))
+    return fmt::format(
+        "{}: {} should be equal bit for bit, and only {:.1f} % of the rows are: this machine does "
+        "not compute the same twice",
+        file.name, row.setting.name, 100 * row.divergences->equal);
+  return "";
+}
+
+}  // namespace
+
+std::string_view state_name(RowState state) {
+  switch (state) {
+    case RowState::done:
+      return "done";
+    case RowState::failed:
+      return "failed";
+    case RowState::not_available:
+      break;
+  }
+  return "not_available";
+}
+
+std::optional<Floor> floor_of(const FileFindings& file, const std::vector<std::string>& pinned) {
+  std::optional<Floor> floor;
+  for (const SettingFindings& row : file.settings) {
+    if (!row.divergences || is_pinned(row, file, pinned)) continue;
+    if (!floor || row.divergences->mean > floor->divergence)
+      floor = Floor{row.divergences->mean, fmt::format("{} on {}", row.setting.name, file.name)};
+  }
+  return floor;
+}
+
+Evidence evidence_of(const Findings& findings) {
+  Evidence evidence;
+  if (findings.files.size() < 2) return evidence;
+  const FileFindings &a = findings.files[0], &b = findings.files[1];
+  evidence.same_bytes = !a.sha256.empty() && a.sha256 == b.sha256;
+  evidence.floor_a = floor_of(a, findings.pinned);
+  evidence.floor_b = floor_of(b, findings.pinned);
+  if (findings.pair && findings.pair->divergences) {
+    evidence.divergence = findings.pair->divergences->mean;
+    evidence.same_rows = findings.pair->divergences->all_equal();
+  }
+  return evidence;
+}
+
+std::optional<double> ratio_to_pair(const Floor& floor, const PairFindings& pair) {
+  if (!pair.divergences || pair.divergences->mean <= 0) return std::nullopt;
+  return floor.divergence / pair.divergences->mean;
+}
+
+std::vector<std::string> warnings_of(const Findings& findings) {
+  std::vector<std::string> warnings;
+  const auto add = [&](std::string text) {
+    if (!text.empty()) warnings.push_back(std::move(text));
+  };
+  for (const FileFindings& file : findings.files) {
+    add(row_warning(file, file.reference));
+    for (const SettingFindings& row : file.settings) add(row_warning(file, row));
+  }
+  if (findings.pair && !findings.pair->divergences)
+    add("the files were not compared: " + findings.pair->reason);
+  return warnings;
+}
+
+bool has_failures(const Findings& findings) {
+  const auto failed = [](const SettingFindings& row) { return row.state == RowState::failed; };
+  if (findings.pair && !findings.pair->divergences) return true;
+  return std::ranges::any_of(findings.files, [&](const FileFindings& file) {
+    return failed(file.reference) || std::ranges::any_of(file.settings, failed);
+  });
+}
+
+bool has_results(const Findings& findings) {
+  return std::ranges::any_of(findings.files, [](const FileFindings& file) {
+    return std::ranges::any_of(
+        file.settings, [](const SettingFindings& row) { return row.divergences.has_value(); });
+  });
+}
+
+}  // namespace tare::floor
