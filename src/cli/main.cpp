@@ -11,6 +11,7 @@
 #include "base/nearest.h"
 #include "cli/build_info.h"
 #include "cli/command.h"
+#include "cli/floor_worker.h"
 #include "cli/study_worker.h"
 
 namespace tare::cli {
@@ -20,6 +21,7 @@ constexpr std::array kCommands{
     Command{"run", "score a model on tasks", run_command},
     Command{"plan", "tell what a run would do, without a model", plan_command},
     Command{"study", "run models through backends and compare these", study_command},
+    Command{"floor", "measure what equivalent settings do to a model file", floor_command},
     Command{"merge", "unite the shards of a run into its results", merge_command},
     Command{"show", "print the table of a finished run", show_command},
     Command{"validate", "build tasks whole, to find their faults", validate_command},
@@ -84,6 +86,7 @@ int main(int argc, char** argv) {
   if (args.size() == 2 && args[0] == "--probe-tier")
     return tare::backend::llama::run_tier_probe(args[1]);
   if (args.size() == 1 && args[0] == kStudyWorker) return study_worker();
+  if (args.size() == 1 && args[0] == kFloorWorker) return floor_worker();
   try {
     return after_output(dispatch(std::move(args)));
   } catch (const std::system_error& fault) {

@@ -44,5 +44,16 @@ TEST_CASE(
   CHECK(read.size() == 4 + 4 * 6);
 }
 
+TEST_CASE("of sequences side by side the logits of one are asked for") {
+  Batch batch;
+  const std::vector<Row> rows{{5, 0, 0}, {6, 0, 1}, {7, 1, 0}, {8, 1, 1}};
+  batch.fill(rows, 1);
+  const llama_batch view = batch.view();
+  REQUIRE(view.n_tokens == 4);
+  for (std::int32_t row = 0; row < 4; ++row) CHECK((view.logits[row] != 0) == (row % 2 == 1));
+  CHECK(*view.seq_id[3] == 1);
+  CHECK(view.pos[2] == 1);
+}
+
 }  // namespace
 }  // namespace tare::backend::llama

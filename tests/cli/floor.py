@@ -1,0 +1,216 @@
+"""The noise floor of a real model: pattern, numbers, stops, failures. Usage: floor.py TARE
+
+Alone: llama.cpp's threads starve beside neighbours. Skips without the Q8_0 demo model.
+"""
+
+import array
+import json
+import math
+import os
+import pathlib
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from gguf_patch import scale_tensor  # noqa: E402
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+# Two settings that move numbers wherever they run, one that must not, one of another tier.
+GRID = """default_grid: false
+reference: {threads: 2}
+again: {}
+one-thread: {threads: 1}
+small: {ubatch: 8}
+fused: {flash_attention: true}
+plain: {tier: sse42, repack: false}
+"""
+POSITIONS = 24
+failures = 0
+
+
+def check(what, holds, detail=""):
+    global failures
+    if not holds:
+        failures += 1
+        print(f"FAILED: {what}\n{detail}")
+
+
+def models():
+    default = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "tare"
+    return pathlib.Path(os.environ.get("TARE_CACHE_DIR", default)) / "models"
+
+
+def run(tare, folder, *words, **more):
+    return subprocess.run([tare, "floor", *map(str, words)], cwd=folder, capture_output=True, text=True, **more)
+
+
+def floor(folder, output):
+    return json.loads((folder / output / "floor.json").read_text())
+
+
+def settings(document, file=0):
+    return {row["name"]: row for row in document["files"][file]["settings"]}
+
+
+def rows(path, width):
+    numbers = array.array("f", path.read_bytes())
+    return [numbers[i:i + width] for i in range(0, len(numbers), width)]
+
+
+def log_softmax(row):
+    if numpy is not None:
+        wide = numpy.asarray(row, dtype=numpy.float64)
+        return wide - wide.max() - math.log(numpy.exp(wide - wide.max()).sum())
+    most = max(row)
+    total = math.fsum(math.exp(x - most) for x in row)
+    return [x - most - math.log(total) for x in row]
+
+
+def divergence(reference, other):
+    p, q = log_softmax(reference), log_softmax(other)
+    if numpy is not None:
+        return float((numpy.exp(p) * (p - q)).sum())
+    return math.fsum(math.exp(a) * (a - b) for a, b in zip(p, q))
+
+
+def positions(folder, output):
+    lines = (folder / output / "positions.jsonl").read_text().splitlines()
+    return {line["setting"]: line for line in map(json.loads, lines)}
+
+
+def check_numbers(folder):
+    """KL of each position against the definition, on the rows that were kept."""
+    document, lines = floor(folder, "whole"), positions(folder, "whole")
+    kept = folder / "rows"
+    width = (kept / "0-reference-0.f32").stat().st_size // 4 // POSITIONS
+    reference = rows(kept / "0-reference-0.f32", width)
+    for name in ("small", "fused"):
+        other = rows(kept / f"0-{name}-0.f32", width)
+        expected = [divergence(a, b) for a, b in zip(reference, other)]
+        found = lines[name]["divergence"]
+        worst = max(abs(a - b) for a, b in zip(expected, found))
+        check(f"KL of {name} is that of its definition", len(found) == POSITIONS and worst < 1e-9, worst)
+        mean = settings(document)[name]["divergence"]["kl_nats"]["mean"]
+        check(f"mean KL of {name}", abs(mean - sum(expected) / POSITIONS) < 1e-9, mean)
+    check("top tokens", lines["small"]["same_top"] == "".join(
+        str(int(max(range(width), key=a.__getitem__) == max(range(width), key=b.__getitem__)))
+        for a, b in zip(reference, rows(kept / "0-small-0.f32", width))))
+
+
+def check_pattern(folder):
+    found = settings(floor(folder, "whole"))
+    for name in ("again", "one-thread"):
+        check(f"{name} is equal", found[name]["divergence"]["bitwise_equal"], found[name])
+    plain = found["plain"]["divergence"]
+    check("another tier moves numbers", plain["kl_nats"]["mean"] > 0 and plain["equal_share"] < 1, plain)
+
+
+def interrupted(tare, folder, words, output, send):
+    """Stops the program once parts are in its log; true if it had not ended by itself."""
+    process = subprocess.Popen([tare, "floor", *map(str, words)], cwd=folder, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    log = folder / output / "floor.sqlite-wal"
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        if log.exists() and log.stat().st_size > 0:
+            break
+        time.sleep(0.02)
+    time.sleep(1.0)
+    running = process.poll() is None
+    process.send_signal(send)
+    process.wait()
+    return running
+
+
+def check_stops(tare, folder, model):
+    words = [model, "--grid", "grid.yaml", "--positions", POSITIONS]
+    for output, send in (("killed", signal.SIGKILL), ("stopped", signal.SIGINT)):
+        running = interrupted(tare, folder, [*words, "--output", output], output, send)
+        check(f"{output}: it was running", running)
+        check(f"{output}: no report yet", not (folder / output / "floor.json").exists())
+        done = run(tare, folder, *words, "--output", output)
+        check(f"{output}: goes on", done.returncode == 0, done.stderr)
+        for name in ("floor.json", "floor.md", "positions.jsonl", "file-1.csv"):
+            check(f"{output}: {name} is that of a whole run",
+                  (folder / output / name).read_bytes() == (folder / "whole" / name).read_bytes())
+        check(f"{output}: no rows are left", not list((folder / output).glob("*.rows")))
+    other = run(tare, folder, model, "--grid", "grid.yaml", "--positions", POSITIONS + 1, "--output", "killed")
+    check("other settings are refused by name", other.returncode == 2 and
+          "--positions is 24 there and 25 here" in other.stderr, other.stderr)
+
+
+def check_pairs(tare, folder, model):
+    shutil.copy(model, folder / "copy.gguf")
+    shutil.copy(model, folder / "bug.gguf")
+    scale_tensor(folder / "bug.gguf", "blk.0.ffn_norm.weight", 1.001)
+    grid = "default_grid: false\nagain: {}\n"
+    (folder / "again.yaml").write_text(grid)
+    for name, judgement in (("copy", "identical"), ("bug", "undecided")):
+        done = run(tare, folder, model, f"{name}.gguf", "--grid", "again.yaml", "--positions", 8, "--pinned", "all",
+                   "--output", name)
+        check(f"{name}: exit code", done.returncode == 0, done.stderr)
+        pair = floor(folder, name)["pair"]
+        check(f"{name}: verdict", pair["verdict"]["judgement"] == judgement, pair)
+        check(f"{name}: rows", pair["divergence"]["bitwise_equal"] == (name == "copy"), pair)
+    holds = [condition["holds"] for condition in pair["verdict"]["conditions"]]
+    check("a tensor altered by a thousandth is told from noise", holds == [True, None, None], pair)
+
+
+def limited(kind, value):
+    return lambda: (resource.setrlimit(kind, (value, value)), signal.signal(signal.SIGXFSZ, signal.SIG_IGN))
+
+
+def check_failures(tare, folder, model):
+    """A setting without memory, a disk without room, a file that does not load: named, the rest goes on."""
+    (folder / "wide.yaml").write_text("default_grid: false\nwide: {sequences: 64, kv: f32}\nagain: {}\n")
+    done = run(tare, folder, model, "--grid", "wide.yaml", "--positions", 512, "--output", "wide",
+               preexec_fn=limited(resource.RLIMIT_AS, 1500 << 20))
+    found = settings(floor(folder, "wide"))
+    check("a setting without memory: exit code", done.returncode == 3, done.stderr)
+    check("a setting without memory is named", found["wide"]["state"] == "failed" and found["wide"]["reason"], found)
+    check("the rest goes on", found["again"]["divergence"]["bitwise_equal"], found)
+
+    done = run(tare, folder, model, "--grid", "again.yaml", "--positions", 64, "--output", "full",
+               preexec_fn=limited(resource.RLIMIT_FSIZE, 1 << 20))
+    check("no room for rows: exit code", done.returncode == 1, done.stderr)
+    reason = floor(folder, "full")["files"][0]["reference"]["reason"]
+    check("no room for rows is named", "reference-0.rows: cannot be written: File too large" in reason, reason)
+
+    (folder / "cut.gguf").write_bytes(model.read_bytes()[:100_000])
+    done = run(tare, folder, model, "cut.gguf", "--grid", "again.yaml", "--positions", 8, "--output", "cut")
+    document = floor(folder, "cut")
+    check("a file that does not load: exit code", done.returncode == 3, done.stderr)
+    check("a file that does not load is named", "cut.gguf" in document["files"][1]["reference"]["reason"], document)
+    check("the other file is measured", settings(document)["again"]["divergence"]["bitwise_equal"], document)
+
+
+def main(tare):
+    model = models() / "smollm2-135m-instruct-q8_0.gguf"
+    if not model.exists():
+        print(f"SKIPPED: {model} is not there (tools/make_models.sh)")
+        return 77
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "grid.yaml").write_text(GRID)
+        done = run(tare, folder, model, "--grid", "grid.yaml", "--positions", POSITIONS, "--output", "whole",
+                   "--keep-rows", "rows")
+        check("a grid", done.returncode == 0, done.stderr)
+        check_pattern(folder)
+        check_numbers(folder)
+        check_stops(tare, folder, model)
+        check_pairs(tare, folder, model)
+        check_failures(tare, folder, model)
+    print(f"{failures} failed; KL was held against {'numpy' if numpy else 'math.fsum'}")
+    return 1 if failures else 0
+
+
+sys.exit(main(os.path.abspath(sys.argv[1])))
