@@ -11,7 +11,7 @@ namespace {
 /// A tier's time over that of the AVX2 one.
 double tier_cost(std::string_view tier) {
   constexpr std::array<std::pair<std::string_view, double>, 4> kSlow{
-      {{"x64", 8}, {"sse42", 4}, {"sandybridge", 3}, {"ivybridge", 2.5}}};
+      {{"x64", 12}, {"sse42", 8}, {"sandybridge", 4.5}, {"ivybridge", 4.5}}};
   for (const auto& [name, cost] : kSlow)
     if (tier == name) return cost;
   return 1;
@@ -19,12 +19,19 @@ double tier_cost(std::string_view tier) {
 
 /// Products of few rows read all weights for little work.
 double row_cost(const core::Manner& manner) {
-  constexpr double kWeightsInRows = 6;
+  constexpr double kWeightsInRows = 4;
   return 1 + kWeightsInRows / static_cast<double>(manner.micro_batch);
 }
 
+/// In a KV cache that they share, sequences look at each other's keys to no end.
+double sequence_cost(const core::Manner& manner) {
+  constexpr double kEachOther = 0.2;
+  const auto sequences = static_cast<double>(manner.sequences);
+  return manner.unified_kv ? sequences * (1 + kEachOther * (sequences - 1)) : sequences;
+}
+
 double cost(const core::Manner& manner) {
-  return tier_cost(manner.tier) * row_cost(manner) * static_cast<double>(manner.sequences) /
+  return tier_cost(manner.tier) * row_cost(manner) * sequence_cost(manner) /
          static_cast<double>(manner.threads);
 }
 

@@ -40,7 +40,7 @@ TEST_CASE("a grid file adds settings, around its reference") {
   CHECK(find(*grid, "both")->manner.kv == core::KvType::f32);
   CHECK(find(*grid, "odd-prefix")->manner.prefix == 7);
   CHECK(find(*grid, "ubatch-32")->manner.micro_batch == 33);
-  CHECK(find(*grid, "prefix-kept")->manner.prefix == 16);
+  CHECK(find(*grid, "prefix-kept")->manner.prefix == 15);
 }
 
 TEST_CASE("a grid file may stand alone") {
