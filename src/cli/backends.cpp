@@ -6,6 +6,7 @@
 #include <map>
 
 #include "backend/llama/llama_backend.h"
+#include "backend/llama/manner_backend.h"
 #include "backend/scripted/scripted_backend.h"
 #include "base/nearest.h"
 #include "cli/cache_dir.h"
@@ -115,6 +116,10 @@ Result<OpenedBackend> open_backend(const RunOptions& options) {
   if (is_worker_scheme(options.model.scheme)) return open_worker_backend(options);
   if (is_http_scheme(options.model.scheme)) return open_http(options.model);
   TARE_TRY(const llama::Options settings, llama_options(options));
+  if (options.manner) {
+    TARE_TRY(auto opened, llama::open_in_manner(settings.path, settings.sha256, *options.manner));
+    return OpenedBackend{std::move(opened), {}};
+  }
   TARE_TRY(auto opened, llama::open(settings));
   std::vector<core::Warning> warnings = opened->warnings();
   return OpenedBackend{std::move(opened), std::move(warnings)};

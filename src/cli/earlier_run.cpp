@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "backend/llama/llama_backend.h"
+#include "backend/llama/manner_backend.h"
 #include "backend/python/weights_hash.h"
 #include "backend/scripted/scripted_backend.h"
 #include "cli/http_backends.h"
@@ -34,7 +35,10 @@ Result<Dict> known_backend(RunOptions& options) {
     return weights_value(options.model.sha256);
   }
   TARE_TRY(const backend::llama::Options settings, llama_options(options));
-  TARE_TRY(const backend::Identity identity, backend::llama::identity_before_loading(settings));
+  TARE_TRY(const backend::Identity identity,
+           options.manner
+               ? backend::llama::identity_in_manner(settings.path, settings.sha256, *options.manner)
+               : backend::llama::identity_before_loading(settings));
   options.model.sha256 = identity.weights_sha256;
   return identity_value(identity);
 }

@@ -3,12 +3,15 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <map>
 
 #include "base/files.h"
 #include "base/json.h"
 #include "base/nearest.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
+#include "cli/floor_items.h"
 #include "cli/floor_plan.h"
 #include "cli/floor_report.h"
 #include "cli/floor_run.h"
@@ -25,6 +28,16 @@ using base::Result;
 using base::Status;
 
 constexpr std::size_t kMostPositions = 10'000'000;
+constexpr const char* kNoTasks = "none";
+/// Options of `tare run` that say which items are asked, and how.
+constexpr std::array<std::pair<const char*, const char*>, 6> kItemOptions{{
+    {"--limit", "items of each task"},
+    {"--samples", "items by their numbers, as tare run takes them"},
+    {"--num-fewshot", "examples before each item"},
+    {"--include-path", "folder of tasks"},
+    {"--datasets", "folder of data sets"},
+    {"--gen-kwargs", "how text is generated"},
+}};
 
 Status check_pinned(std::vector<std::string>& pinned) {
   const auto known = floor::factor_names();
@@ -46,9 +59,7 @@ Status check_options(FloorOptions& options) {
   if (options.positions < 2 || options.positions > kMostPositions)
     return base::usage_error(
         fmt::format("--positions: found {}, wanted 2 to {}", options.positions, kMostPositions));
-  if (options.tasks != "none")
-    return base::usage_error(
-        fmt::format("--tasks: found '{}', wanted none: items are not asked yet", options.tasks));
+  if (options.tasks != kNoTasks) TARE_CHECK(check_items(options));
   return check_pinned(options.pinned);
 }
 
@@ -66,7 +77,11 @@ Result<ExitCode> measure(const FloorPlan& plan, const FloorOptions& options,
     return base::in_context("the grid was stopped; the same command goes on from there",
                             rows.error());
   if (!rows) return tl::unexpected(rows.error());
-  const floor::Findings findings = findings_of(plan, *rows, options);
+  std::optional<floor::Answers> answers;
+  if (options.tasks != kNoTasks) {
+    TARE_TRY(answers, ask_items(plan, options, stop));
+  }
+  const floor::Findings findings = findings_of(plan, *rows, std::move(answers), options);
   TARE_CHECK(write_floor(findings, *rows, options));
   if (options.json)
     fmt::print("{}\n", base::json::dump(floor::document_of(findings), {.indent = 2}));
@@ -82,6 +97,7 @@ Result<ExitCode> do_floor(FloorOptions options) {
   if (options.output.empty()) options.output = usual_output(options);
   const InterruptGuard interrupt;
   TARE_TRY(const FloorPlan plan, plan_floor(options, interrupt.token()));
+  if (options.tasks != kNoTasks) TARE_CHECK(asked_settings(plan, options));
   if (options.dry_run) {
     fmt::print("{}", plan_text(plan));
     return kDone;
@@ -103,9 +119,13 @@ ExitCode floor_command(std::vector<std::string> args) {
       "model, and whether two files differ by more.",
       "tare floor");
   FloorOptions options;
-  std::vector<std::string> pinned;
+  std::vector<std::string> pinned, item_settings;
   app.add_option("files", options.files, "one or two GGUF files")->required();
-  app.add_option("--tasks", options.tasks, "items to ask beside: none");
+  app.add_option("--tasks", options.tasks, "tasks whose items are asked too, or none (default)");
+  std::map<std::string, std::string> about_items;
+  for (const auto& [name, meaning] : kItemOptions) app.add_option(name, about_items[name], meaning);
+  app.add_option("--item-settings", item_settings,
+                 "settings under which items are asked: names of the grid, or all");
   app.add_option("--grid", options.grid, "YAML file with more settings, or another reference");
   app.add_option("--text", options.text, "UTF-8 text whose tokens are scored (default: built-in)");
   app.add_option("--positions", options.positions, "tokens that are scored (default 512)");
@@ -119,6 +139,9 @@ ExitCode floor_command(std::vector<std::string> args) {
   app.add_option("--keep-rows", options.rows)->group("");
   if (const auto code = parse(app, std::move(args))) return *code;
   options.pinned = split_words(pinned);
+  options.item_settings = split_words(item_settings);
+  for (const auto& [name, value] : about_items)
+    if (!value.empty()) options.task_words.insert(options.task_words.end(), {name, value});
   const auto code = do_floor(std::move(options));
   return code ? *code : report(code.error());
 }

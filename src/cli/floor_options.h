@@ -17,7 +17,10 @@ struct FloorOptions {
   std::size_t positions = 512;
   std::size_t threads = 0;  ///< 0: as many as the machine has
   std::vector<std::string> pinned;
-  std::string tasks = "none";
+  std::string tasks = "none";           ///< whose items are asked beside
+  std::vector<std::string> task_words;  ///< more words of `tare run` about them
+  /// Under which settings they are asked; empty: those of the default grid that change most.
+  std::vector<std::string> item_settings;
   bool quiet = false, json = false, dry_run = false;
 };
 

@@ -123,7 +123,7 @@ Status write_positions(const FloorRows& rows, const std::filesystem::path& path)
 }  // namespace
 
 floor::Findings findings_of(const FloorPlan& plan, const FloorRows& rows,
-                            const FloorOptions& options) {
+                            std::optional<floor::Answers> answers, const FloorOptions& options) {
   floor::Findings findings;
   findings.program = program_value();
   findings.machine = machine_value();
@@ -134,6 +134,10 @@ floor::Findings findings_of(const FloorPlan& plan, const FloorRows& rows,
   for (std::size_t file = 0; file < plan.files.size(); ++file)
     findings.files.push_back(file_findings(plan, file, rows));
   tell_apart(plan, findings.files);
+  findings.answers = std::move(answers);
+  if (findings.answers)
+    for (std::size_t file = 0; file < findings.answers->files.size(); ++file)
+      findings.answers->files[file].name = findings.files[file].name;
   add_pair(rows, findings);
   return findings;
 }
@@ -144,6 +148,8 @@ Status write_floor(const floor::Findings& findings, const FloorRows& rows,
   TARE_CHECK(write_positions(rows, folder / "positions.jsonl"));
   for (const report::Table& table : floor::tables_of(findings))
     TARE_CHECK(base::write_file(folder / (table.id + ".csv"), report::csv(table)));
+  if (findings.answers)
+    TARE_CHECK(base::write_file(folder / "flips.jsonl", floor::flips_jsonl(*findings.answers)));
   TARE_CHECK(base::write_file(folder / "floor.md", floor::markdown(findings)));
   return base::write_file(folder / "floor.json",
                           base::json::dump(floor::document_of(findings), {.indent = 2}) + "\n");

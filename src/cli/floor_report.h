@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "base/result.h"
 #include "cli/floor_options.h"
 #include "cli/floor_plan.h"
@@ -8,10 +10,12 @@
 
 namespace tare::cli {
 
+/// `answers`: none if no items were asked.
 floor::Findings findings_of(const FloorPlan& plan, const FloorRows& rows,
-                            const FloorOptions& options);
+                            std::optional<floor::Answers> answers, const FloorOptions& options);
 
-/// floor.json, floor.md, the tables as CSV, and positions.jsonl with each position's numbers.
+/// floor.json, floor.md, the tables as CSV, positions.jsonl with each position's numbers, and
+/// flips.jsonl with the items that were answered differently.
 base::Status write_floor(const floor::Findings& findings, const FloorRows& rows,
                          const FloorOptions& options);
 

@@ -8,8 +8,10 @@
 #include <map>
 #include <random>
 
+#include "base/json.h"
 #include "cli/arguments.h"
 #include "cli/config_file.h"
+#include "cli/floor_messages.h"
 #include "cli/ignored_flags.h"
 #include "cli/parse.h"
 #include "cli/pin_options.h"
@@ -25,7 +27,7 @@ using base::usage_error;
 struct RawOptions {
   RawTaskOptions task;
   std::string model, mode = "pinned", overlength = "fail", batch = "auto", output, config, cache,
-                     shard, pin, write_pin;
+                     shard, pin, write_pin, manner;
   std::vector<std::string> model_arguments;
   bool log_samples = true;
   bool mode_given = false;
@@ -59,6 +61,7 @@ void declare_execution(CLI::App& app, RawOptions& raw, RunOptions& options) {
   app.add_option("--cpu-tier", options.cpu_tier, "CPU kernels: auto, or a name of `tare ls tiers`");
   app.add_option("--pin", raw.pin, "file that says how answers are computed: obeyed and checked");
   app.add_option("--write-pin", raw.write_pin, "file for how this run computes, for --pin");
+  app.add_option("--manner", raw.manner)->group("");
   app.add_option("--mode", raw.mode,
                  "pinned (default): a result depends on its question alone; fast: perhaps not");
   app.add_option("--overlength", raw.overlength,
@@ -156,6 +159,10 @@ Result<RunOptions> check(const RawOptions& raw, ModelNeed need, RunOptions optio
   options.cache = cache_option(raw.cache);
   if (!raw.output.empty()) options.output = output_folder(raw.output);
   if (!raw.write_pin.empty()) options.write_pin = raw.write_pin;
+  if (!raw.manner.empty()) {
+    TARE_TRY(const base::Value manner, base::json::parse(raw.manner));
+    TARE_TRY(options.manner, floor_messages::read_manner(manner));
+  }
   if (!raw.pin.empty()) {
     TARE_TRY(PinFile pin, open_pin(raw.pin));
     TARE_CHECK(obey_pin(std::move(pin), raw.mode_given, options));

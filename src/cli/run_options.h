@@ -10,6 +10,7 @@
 #include "cli/model_spec.h"
 #include "cli/pin.h"
 #include "cli/task_options.h"
+#include "core/manner.h"
 #include "plan/encode.h"
 #include "plan/shard.h"
 
@@ -36,6 +37,7 @@ struct RunOptions : TaskOptions {
   plan::Overlength overlength = plan::Overlength::fail;
   std::optional<PinFile> pin;                      ///< how answers are computed; obeyed already
   std::optional<std::filesystem::path> write_pin;  ///< a new file for it
+  std::optional<core::Manner> manner;  ///< for `tare floor`: another way than the pinned one
   CacheOption cache;
   std::optional<plan::Shard> shard;                   ///< the part of the plan that this run does
   std::optional<std::filesystem::path> output;        ///< none: a new folder under tare-runs/

@@ -4,6 +4,9 @@
 
 #include <utility>
 
+#include "base/json.h"
+#include "floor/report.h"
+
 namespace tare::cli {
 namespace {
 
@@ -59,9 +62,11 @@ class SharedBackend : public backend::Backend {
 
 /// All that open_backend() looks at.
 std::string key_of(const RunOptions& options) {
-  return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}", options.model.text, options.threads,
+  const std::string manner =
+      options.manner ? base::json::dump(floor::manner_value(*options.manner)) : "";
+  return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", options.model.text, options.threads,
                      options.cpu_tier, options.batch, options.fast, options.python.string(),
-                     options.pin ? options.pin->sha256 : "");
+                     options.pin ? options.pin->sha256 : "", manner);
 }
 
 }  // namespace

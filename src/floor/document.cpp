@@ -143,6 +143,7 @@ Value document_of(const Findings& findings) {
   for (const FileFindings& file : findings.files) files.push_back(file_value(file, findings));
   dict.set("files", std::move(files));
   dict.set("pair", pair_value(findings));
+  dict.set("answers", findings.answers ? answers_value(*findings.answers) : Value());
   dict.set("warnings", texts(warnings_of(findings)));
   return dict;
 }

@@ -63,6 +63,7 @@ Evidence evidence_of(const Findings& findings) {
     evidence.divergence = findings.pair->divergences->mean;
     evidence.same_rows = findings.pair->divergences->all_equal();
   }
+  if (findings.answers) evidence.answers = difference_of(*findings.answers);
   return evidence;
 }
 
@@ -82,12 +83,15 @@ std::vector<std::string> warnings_of(const Findings& findings) {
   }
   if (findings.pair && !findings.pair->divergences)
     add("the files were not compared: " + findings.pair->reason);
+  if (findings.answers)
+    for (const std::string& fault : faults_of(*findings.answers)) add(fault);
   return warnings;
 }
 
 bool has_failures(const Findings& findings) {
   const auto failed = [](const SettingFindings& row) { return row.state == RowState::failed; };
   if (findings.pair && !findings.pair->divergences) return true;
+  if (findings.answers && !faults_of(*findings.answers).empty()) return true;
   return std::ranges::any_of(findings.files, [&](const FileFindings& file) {
     return failed(file.reference) || std::ranges::any_of(file.settings, failed);
   });

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/value.h"
+#include "floor/answers.h"
 #include "floor/divergences.h"
 #include "floor/setting.h"
 #include "floor/verdict.h"
@@ -52,13 +53,14 @@ struct Findings {
   std::vector<std::string> pinned;  ///< factors that do not count for the floor
   std::vector<FileFindings> files;  ///< one or two
   std::optional<PairFindings> pair;
+  std::optional<Answers> answers;  ///< none: no items were asked
 };
 
 /// The setting with the greatest mean KL, of those whose factors are not pinned; none where nothing
 /// was compared.
 std::optional<Floor> floor_of(const FileFindings& file, const std::vector<std::string>& pinned);
 
-/// What the verdict rule has to go on, but for answers to items.
+/// What the verdict rule has to go on.
 Evidence evidence_of(const Findings& findings);
 
 /// Mean KL that settings make on a file, over KL(A‖B): 0.6 for Q8_0 in source 003. None where the

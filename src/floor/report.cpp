@@ -64,6 +64,12 @@ Row floor_row(const FileFindings& file, const Findings& findings) {
           ratio ? fmt::format("{:.2f}", *ratio) : kNothing};
 }
 
+void add_answers(const Answers& answers, std::vector<Table>& tables) {
+  for (std::size_t i = 0; i < answers.files.size(); ++i)
+    tables.push_back(answers_table(answers.files[i], fmt::format("answers-{}", i + 1)));
+  if (answers.pair) tables.push_back(pair_answers_table(*answers.pair, "answers-pair"));
+}
+
 std::string heading(const Findings& findings) {
   std::vector<std::string> names;
   for (const FileFindings& file : findings.files) names.push_back(file.name);
@@ -118,6 +124,7 @@ std::vector<Table> tables_of(const Findings& findings) {
   for (const FileFindings& file : findings.files)
     tables.push_back(settings_table(file, fmt::format("file-{}", tables.size() + 1)));
   if (findings.pair) tables.push_back(pair_table(findings, "pair"));
+  if (findings.answers) add_answers(*findings.answers, tables);
   return tables;
 }
 

@@ -74,7 +74,7 @@ std::optional<Change> change_of(const SampledAnswer& first, const SampledAnswer&
   if (was && is && *was != *is) return *was ? Change::lost : Change::won;
   if (first.chosen != second.chosen)
     return was && is && !*was ? Change::other_wrong : Change::other;
-  if (first.outputs != second.outputs) return Change::output;
+  if (first.generated && first.outputs != second.outputs) return Change::output;
   return std::nullopt;
 }
 
@@ -112,7 +112,7 @@ std::string_view change_name(Change change) {
     case Change::output:
       break;
   }
-  return "other output";
+  return "other text";
 }
 
 std::optional<double> TaskFlips::first_accuracy() const {

@@ -20,13 +20,13 @@ enum class Change {
   won,          ///< wrong became right
   other_wrong,  ///< wrong became another wrong answer
   other,        ///< another answer of the same worth, or of an unknown one
-  output,       ///< the same answer from another text, or from other log-likelihoods
+  output,       ///< the same answer from another text
 };
 
 /// "right to wrong", "wrong to right", ...
 std::string_view change_name(Change change);
 
-/// An item that the two runs did not answer alike to the last byte.
+/// An item with another answer, or with the same one from another text.
 struct Flip {
   std::int64_t document = 0;
   Change change = Change::output;

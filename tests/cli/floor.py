@@ -165,6 +165,33 @@ def check_pairs(tare, folder, model):
     check("a tensor altered by a thousandth is told from noise", holds == [True, None, None], pair)
 
 
+def check_items(tare, folder, model):
+    """Answers under settings: equal where they must be, and counted alike in the report and the runs."""
+    (folder / "items.yaml").write_text("default_grid: false\nagain: {}\nplain: {tier: sse42}\nfour: {sequences: 4}\n")
+    words = [model, "--grid", "items.yaml", "--positions", 8, "--tasks", "everyday,everyday_cloze", "--limit", 6,
+             "--output", "items"]
+    done = run(tare, folder, *words)
+    check("items: exit code", done.returncode == 0, done.stderr)
+    if done.returncode != 0:
+        return
+    rows = {row["name"]: row for row in floor(folder, "items")["answers"]["files"][0]["settings"]}
+    check("items: all settings of the grid", list(rows) == ["again", "plain", "four"], rows)
+    for task in rows["again"]["tasks"]:
+        check("items: a rerun changes nothing", task["log_likelihoods_changed"] == task["texts_changed"] == 0 and
+              task["items"] == 6, task)
+    check("items: another tier changes bits", any(
+        task["log_likelihoods_changed"] > 0 for task in rows["plain"]["tasks"]), rows)
+    flips = [json.loads(line) for line in (folder / "items" / "flips.jsonl").read_text().splitlines()]
+    for name, row in rows.items():
+        counted = sum(task["answers_changed"] for task in row["tasks"])
+        check(f"items: flips of {name}", sum(flip["setting"] == name for flip in flips) == counted, flips)
+    before = (folder / "items" / "floor.json").read_bytes()
+    check("items: the same again", run(tare, folder, *words).returncode == 0 and
+          (folder / "items" / "floor.json").read_bytes() == before)
+    other = run(tare, folder, *words, "--item-settings", "agian")
+    check("items: an unknown setting is named", other.returncode == 2 and "did you mean again?" in other.stderr, other)
+
+
 def limited(kind, value):
     return lambda: (resource.setrlimit(kind, (value, value)), signal.signal(signal.SIGXFSZ, signal.SIG_IGN))
 
@@ -208,6 +235,7 @@ def main(tare):
         check_numbers(folder)
         check_stops(tare, folder, model)
         check_pairs(tare, folder, model)
+        check_items(tare, folder, model)
         check_failures(tare, folder, model)
     print(f"{failures} failed; KL was held against {'numpy' if numpy else 'math.fsum'}")
     return 1 if failures else 0

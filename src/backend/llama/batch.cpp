@@ -36,6 +36,11 @@ void Batch::fill(std::span<const Row> rows) {
   outputs_.assign(tokens_.size(), 1);
 }
 
+void Batch::fill(std::span<const Row> rows, const std::vector<bool>& outputs) {
+  fill(rows);
+  outputs_.assign(outputs.begin(), outputs.end());
+}
+
 void Batch::fill(std::span<const Row> rows, std::size_t output_stream) {
   fill(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) outputs_[i] = rows[i].stream == output_stream;

@@ -32,6 +32,8 @@ class Batch {
   void fill(const Decode& decode, std::span<const ScoreItem> items, std::size_t tile);
   /// These rows, all of them outputs.
   void fill(std::span<const Row> rows);
+  /// These rows, with whether each is an output.
+  void fill(std::span<const Row> rows, const std::vector<bool>& outputs);
   /// These rows; outputs are those of one stream.
   void fill(std::span<const Row> rows, std::size_t output_stream);
   [[nodiscard]] llama_batch view();

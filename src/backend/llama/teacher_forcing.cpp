@@ -10,7 +10,7 @@
 #include "backend/llama/batch.h"
 #include "backend/llama/gguf_check.h"
 #include "backend/llama/log_capture.h"
-#include "backend/llama/tiers.h"
+#include "backend/llama/manner_context.h"
 #include "backend/llama/vocabulary.h"
 
 namespace tare::backend::llama {
@@ -19,27 +19,6 @@ namespace {
 using base::Status;
 using base::work_failed;
 using core::Manner;
-
-base::Result<Tier> find_tier(const std::string& name) {
-  for (Tier& tier : list_tiers())
-    if (tier.name == name && tier.score > 0) return std::move(tier);
-  return base::usage_error(fmt::format("CPU tier {}: this CPU cannot run it", name));
-}
-
-llama_context_params context_params(const Manner& manner, std::size_t tokens) {
-  llama_context_params params = llama_context_default_params();
-  params.n_ctx = static_cast<std::uint32_t>(tokens * manner.sequences);
-  params.n_seq_max = static_cast<std::uint32_t>(manner.sequences);
-  params.n_batch = static_cast<std::uint32_t>(manner.batch);
-  params.n_ubatch = static_cast<std::uint32_t>(manner.micro_batch);
-  params.n_threads = params.n_threads_batch = static_cast<std::int32_t>(manner.threads);
-  params.flash_attn_type =
-      manner.flash_attention ? LLAMA_FLASH_ATTN_TYPE_ENABLED : LLAMA_FLASH_ATTN_TYPE_DISABLED;
-  params.type_k = params.type_v = manner.kv == core::KvType::f32 ? GGML_TYPE_F32 : GGML_TYPE_F16;
-  params.kv_unified = manner.unified_kv;
-  params.no_perf = true;
-  return params;
-}
 
 /// The rows of tokens [begin, end), position by position, the sequences of each side by side.
 std::vector<Row> rows_of(std::span<const core::Token> window, std::size_t sequences,
@@ -93,16 +72,8 @@ std::optional<core::Token> TeacherForcing::beginning() const {
   return llama_vocab_bos(vocab);
 }
 
-base::Result<ContextPtr> TeacherForcing::make_context(std::size_t tokens) const {
-  const LogCapture log;
-  ContextPtr context(llama_init_from_model(model_.get(), context_params(manner_, tokens)));
-  if (context) return context;
-  return work_failed(fmt::format("llama.cpp cannot make a context of {} times {} tokens: {}",
-                                 manner_.sequences, tokens, log.first_error()));
-}
-
 Status TeacherForcing::run(std::span<const core::Token> window, const RowSink& sink) const {
-  TARE_TRY(const ContextPtr context, make_context(window.size()));
+  TARE_TRY(const ContextPtr context, make_context(*model_, manner_, window.size()));
   const std::size_t most = std::max<std::size_t>(1, manner_.batch / manner_.sequences);
   for (std::size_t begin = 0, end = 0; begin < window.size(); begin = end) {
     end = std::min(begin + most, window.size());

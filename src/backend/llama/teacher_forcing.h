@@ -50,7 +50,6 @@ class TeacherForcing {
  private:
   TeacherForcing(ModelPtr model, core::Manner manner)
       : model_(std::move(model)), manner_(std::move(manner)) {}
-  [[nodiscard]] base::Result<ContextPtr> make_context(std::size_t tokens) const;
   /// Computes tokens [begin, end) of all sequences in one call.
   [[nodiscard]] base::Status decode(llama_context& context, std::span<const core::Token> window,
                                     std::size_t begin, std::size_t end, const RowSink& sink) const;

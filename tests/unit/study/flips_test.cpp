@@ -67,8 +67,8 @@ TEST_CASE("each kind of change is counted once, and nothing else") {
   CHECK(found.first_accuracy() == 0.5);
   CHECK(found.second_accuracy() == 0.5);
   CHECK(found.movement() == 0.0);
-  REQUIRE(found.flips.size() == 4);
-  const std::vector changes{Change::lost, Change::won, Change::other_wrong, Change::output};
+  REQUIRE(found.flips.size() == 3);
+  const std::vector changes{Change::lost, Change::won, Change::other_wrong};
   for (std::size_t i = 0; i < changes.size(); ++i) {
     CHECK(found.flips[i].document == static_cast<std::int64_t>(i + 1));
     CHECK(found.flips[i].change == changes[i]);
@@ -95,6 +95,16 @@ TEST_CASE("of several filters and metrics the first that says right or wrong cou
   CHECK(found.texts == 1);
   CHECK(found.texts_changed == 1);
   CHECK(found.wrong_to_other == 1);
+}
+
+TEST_CASE("the same answer from another text is a change of the text alone") {
+  std::vector first = generated(0, "7", true, true), second = first;
+  for (SampledAnswer& answer : second) answer.outputs = {"7, I think."};
+  const TaskFlips found = compared(first, second);
+  CHECK(found.answers_changed == 0);
+  CHECK(found.texts_changed == 1);
+  REQUIRE(found.flips.size() == 1);
+  CHECK(found.flips[0].change == Change::output);
 }
 
 TEST_CASE("without a metric that says right or wrong, answers are compared all the same") {

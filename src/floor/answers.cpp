@@ -1,0 +1,219 @@
+#include "floor/answers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "base/json.h"
+
+namespace tare::floor {
+namespace {
+
+using base::Dict;
+using base::List;
+using base::Value;
+using report::Table;
+using study::TaskFlips;
+using Row = std::vector<std::string>;
+
+constexpr const char* kNothing = "—";
+
+std::string share_text(std::size_t part, std::size_t whole) {
+  if (whole == 0) return kNothing;
+  return fmt::format("{}/{} ({:.1f} %)", part, whole,
+                     100 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::string points_text(const std::optional<double>& movement) {
+  return movement ? fmt::format("{:+.2f}", 100 * *movement) : kNothing;
+}
+
+std::string p_text(const TaskFlips& task) {
+  return task.verdicts.total() == 0 ? kNothing : fmt::format("{:.3g}", task.adjusted);
+}
+
+double least_p(std::span<const TaskFlips> tasks) {
+  double least = 1;
+  for (const TaskFlips& task : tasks) least = std::min(least, task.adjusted);
+  return least;
+}
+
+Row counts_of(const TaskFlips& task) {
+  return {
+      share_text(task.answers_changed, task.items), fmt::format("{}", task.verdicts.only_first),
+      fmt::format("{}", task.verdicts.only_second), fmt::format("{}", task.wrong_to_other),
+      share_text(task.texts_changed, task.texts),   share_text(task.scores_changed, task.scores)};
+}
+
+const Row& count_headers() {
+  static const Row headers{"Answers changed", "Right to wrong", "Wrong to right",
+                           "To other wrong",  "Texts changed",  "Log-likelihoods changed"};
+  return headers;
+}
+
+Row setting_row(const SettingAnswers& setting) {
+  Row row{setting.name, setting.change};
+  if (!setting.fault.empty()) {
+    row.insert(row.end(), count_headers().size() + 1, kNothing);
+    row.push_back("failed: " + setting.fault);
+    return row;
+  }
+  const Row counts = counts_of(study::together(setting.tasks));
+  row.insert(row.end(), counts.begin(), counts.end());
+  const auto most = study::greatest_movement(setting.tasks);
+  row.push_back(most ? fmt::format("{:.2f}", 100 * *most) : kNothing);
+  row.push_back(fmt::format("{:.3g}", least_p(setting.tasks)));
+  return row;
+}
+
+Value number_or_none(const std::optional<double>& number) {
+  return number ? Value(*number) : Value();
+}
+
+Value task_value(const TaskFlips& task) {
+  Dict dict;
+  dict.set("task", task.task);
+  dict.set("metric", task.metric.empty() ? Value() : Value(task.metric + "," + task.filter));
+  dict.set("items", task.items);
+  dict.set("missing", task.missing);
+  dict.set("scored", task.verdicts.total());
+  dict.set("answers_changed", task.answers_changed);
+  dict.set("right_to_wrong", task.verdicts.only_first);
+  dict.set("wrong_to_right", task.verdicts.only_second);
+  dict.set("wrong_to_other_wrong", task.wrong_to_other);
+  dict.set("texts", task.texts);
+  dict.set("texts_changed", task.texts_changed);
+  dict.set("log_likelihoods", task.scores);
+  dict.set("log_likelihoods_changed", task.scores_changed);
+  dict.set("accuracy",
+           List{number_or_none(task.first_accuracy()), number_or_none(task.second_accuracy())});
+  dict.set("p", task.p);
+  dict.set("p_holm", task.adjusted);
+  return dict;
+}
+
+Value setting_value(const SettingAnswers& setting) {
+  Dict dict;
+  dict.set("name", setting.name);
+  dict.set("change", setting.change);
+  dict.set("pinned", setting.pinned);
+  dict.set("fault", setting.fault.empty() ? Value() : Value(setting.fault));
+  List tasks;
+  for (const TaskFlips& task : setting.tasks) tasks.push_back(task_value(task));
+  dict.set("tasks", std::move(tasks));
+  return dict;
+}
+
+Value texts_value(const std::vector<std::string>& texts) {
+  return List(texts.begin(), texts.end());
+}
+
+void add_flips(const std::string& file, const SettingAnswers& setting, std::string& lines) {
+  for (const TaskFlips& task : setting.tasks)
+    for (const study::Flip& flip : task.flips) {
+      Dict line;
+      line.set("file", file);
+      line.set("setting", setting.name);
+      line.set("task", task.task);
+      line.set("doc_id", flip.document);
+      line.set("change", study::change_name(flip.change));
+      line.set("prompt", flip.prompt);
+      line.set("target", flip.target);
+      line.set("answers", List{flip.first, flip.second});
+      line.set("outputs", List{texts_value(flip.first_outputs), texts_value(flip.second_outputs)});
+      lines += base::json::dump(line) + "\n";
+    }
+}
+
+}  // namespace
+
+std::optional<AnswerDifference> difference_of(const Answers& answers, double alpha) {
+  if (!answers.pair || !answers.pair->fault.empty()) return std::nullopt;
+  const auto moved = study::greatest_movement(answers.pair->tasks);
+  if (!moved) return std::nullopt;
+  AnswerDifference difference{.p_value = least_p(answers.pair->tasks),
+                              .alpha = alpha,
+                              .accuracy_change = *moved,
+                              .floor_change = std::nullopt};
+  for (const FileAnswers& file : answers.files)
+    for (const SettingAnswers& setting : file.settings)
+      if (const auto change = study::greatest_movement(setting.tasks); change && !setting.pinned)
+        difference.floor_change = std::max(difference.floor_change.value_or(0), *change);
+  return difference;
+}
+
+Table answers_table(const FileAnswers& file, const std::string& id) {
+  Table table{
+      .id = id,
+      .title = file.name + ": answers",
+      .headers = {"Setting", "Change"},
+      .rows = {},
+      .labels = 2,
+      .notes = {"Against the reference's answers. |Δ accuracy| is the greatest of a task, in "
+                "points; p is the least of McNemar's exact tests of the tasks, after Holm."}};
+  table.headers.insert(table.headers.end(), count_headers().begin(), count_headers().end());
+  table.headers.insert(table.headers.end(), {"Most |Δ accuracy|", "p"});
+  for (const SettingAnswers& setting : file.settings) table.rows.push_back(setting_row(setting));
+  return table;
+}
+
+Table pair_answers_table(const SettingAnswers& pair, const std::string& id) {
+  Table table{.id = id,
+              .title = "Answers of the second file against the first one's",
+              .headers = {"Task"},
+              .rows = {},
+              .labels = 1,
+              .notes = {}};
+  table.headers.insert(table.headers.end(), count_headers().begin(), count_headers().end());
+  table.headers.insert(table.headers.end(), {"Δ accuracy", "p"});
+  if (!pair.fault.empty()) table.notes.push_back("There are none: " + pair.fault);
+  for (const TaskFlips& task : pair.tasks) {
+    Row row{task.task};
+    const Row counts = counts_of(task);
+    row.insert(row.end(), counts.begin(), counts.end());
+    row.push_back(points_text(task.movement()));
+    row.push_back(p_text(task));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Value answers_value(const Answers& answers) {
+  Dict dict;
+  List files;
+  for (const FileAnswers& file : answers.files) {
+    Dict one;
+    List settings;
+    for (const SettingAnswers& setting : file.settings) settings.push_back(setting_value(setting));
+    one.set("name", file.name);
+    one.set("settings", std::move(settings));
+    files.push_back(std::move(one));
+  }
+  dict.set("files", std::move(files));
+  dict.set("pair", answers.pair ? setting_value(*answers.pair) : Value());
+  return dict;
+}
+
+std::string flips_jsonl(const Answers& answers) {
+  std::string lines;
+  for (const FileAnswers& file : answers.files)
+    for (const SettingAnswers& setting : file.settings) add_flips(file.name, setting, lines);
+  if (answers.pair) add_flips(answers.files.back().name, *answers.pair, lines);
+  return lines;
+}
+
+std::vector<std::string> faults_of(const Answers& answers) {
+  std::vector<std::string> faults;
+  const auto add = [&](const std::string& file, const SettingAnswers& setting) {
+    if (!setting.fault.empty())
+      faults.push_back(fmt::format("{}: {} has no answers: {}", file, setting.name, setting.fault));
+  };
+  for (const FileAnswers& file : answers.files)
+    for (const SettingAnswers& setting : file.settings) add(file.name, setting);
+  if (answers.pair) add("both files", *answers.pair);
+  return faults;
+}
+
+}  // namespace tare::floor

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/value.h"
+#include "floor/verdict.h"
+#include "report/table.h"
+#include "study/flips.h"
+
+/// What settings do to the answers to benchmark items (source 003: answers changed, outputs
+/// changed, the movement of an accuracy).
+namespace tare::floor {
+
+/// A setting's answers against those of the file's reference, or the second file's against the
+/// first one's.
+struct SettingAnswers {
+  std::string name, change;
+  bool pinned = false;                  ///< it is no part of the floor
+  std::string fault;                    ///< why there are no answers; "" if there are
+  std::vector<study::TaskFlips> tasks;  ///< p adjusted by Holm over them
+};
+
+struct FileAnswers {
+  std::string name;  ///< the file's, without folders
+  std::vector<SettingAnswers> settings;
+};
+
+struct Answers {
+  std::vector<FileAnswers> files;
+  std::optional<SettingAnswers> pair;  ///< both files at the reference
+};
+
+/// What the verdict on two files takes from their answers; none without any.
+std::optional<AnswerDifference> difference_of(const Answers& answers, double alpha = 0.05);
+
+/// A row for each setting of a file.
+report::Table answers_table(const FileAnswers& file, const std::string& id);
+/// A row for each task of two files.
+report::Table pair_answers_table(const SettingAnswers& pair, const std::string& id);
+
+/// All numbers, a dict (docs/formats/floor.md).
+base::Value answers_value(const Answers& answers);
+/// A line of JSON for each item that was not answered alike, with its texts.
+std::string flips_jsonl(const Answers& answers);
+
+/// A sentence for each setting that has no answers.
+std::vector<std::string> faults_of(const Answers& answers);
+
+}  // namespace tare::floor
