@@ -69,17 +69,21 @@ fs::path usual_output(const FloorOptions& options) {
   return fs::path("tare-floor") / fmt::format("{}", fmt::join(names, "-and-"));
 }
 
+base::Failure told_how_to_go_on(const base::Error& error) {
+  if (error.kind != base::ErrorKind::interrupted) return base::Failure(error);
+  return base::in_context("the grid was stopped; the same command goes on from there", error);
+}
+
 Result<ExitCode> measure(const FloorPlan& plan, const FloorOptions& options,
                          const std::stop_token& stop) {
   if (!options.quiet) tell("{}", plan_text(plan));
   const auto rows = run_floor(plan, options, stop);
-  if (!rows && rows.error().kind == base::ErrorKind::interrupted)
-    return base::in_context("the grid was stopped; the same command goes on from there",
-                            rows.error());
-  if (!rows) return tl::unexpected(rows.error());
+  if (!rows) return told_how_to_go_on(rows.error());
   std::optional<floor::Answers> answers;
   if (options.tasks != kNoTasks) {
-    TARE_TRY(answers, ask_items(plan, options, stop));
+    auto asked = ask_items(plan, options, stop);
+    if (!asked) return told_how_to_go_on(asked.error());
+    answers = std::move(*asked);
   }
   const floor::Findings findings = findings_of(plan, *rows, std::move(answers), options);
   TARE_CHECK(write_floor(findings, *rows, options));
