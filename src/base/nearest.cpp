@@ -28,7 +28,7 @@ std::vector<std::string> nearest_names(std::string_view name,
     const std::size_t longer = std::max(candidate.size(), name.size());
     if (longer - std::min(candidate.size(), name.size()) > limit) continue;
     const std::size_t distance = edit_distance(name, candidate);
-    if (distance <= limit) close.emplace_back(distance, &candidate);
+    if (distance <= limit && distance < longer) close.emplace_back(distance, &candidate);
   }
   std::stable_sort(close.begin(), close.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });

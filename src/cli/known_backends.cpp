@@ -79,6 +79,13 @@ std::vector<std::string> backend_schemes() {
   return schemes;
 }
 
+std::vector<std::string> short_spellings() {
+  std::vector<std::string> spellings;
+  for (const KnownBackend& backend : kBackends)
+    spellings.emplace_back(backend.spelling.substr(0, backend.spelling.find('[')));
+  return spellings;
+}
+
 bool takes_messages(const ModelSpec& model) {
   const KnownBackend* backend = find_backend(model.scheme);
   if (backend == nullptr || !backend->chat) return false;

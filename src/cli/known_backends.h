@@ -27,6 +27,9 @@ const KnownBackend* find_backend(std::string_view scheme);
 /// Their schemes, in the order of the table.
 std::vector<std::string> backend_schemes();
 
+/// Their spellings without what may be left out: "gguf:PATH".
+std::vector<std::string> short_spellings();
+
 /// Prompts of this model are conversations that the backend renders itself (endpoint=chat).
 bool takes_messages(const ModelSpec& model);
 

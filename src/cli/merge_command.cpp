@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <array>
+#include <algorithm>
 #include <optional>
 #include <system_error>
 
 #include "cli/command.h"
 #include "cli/command_words.h"
+#include "cli/http_backends.h"
+#include "cli/known_backends.h"
 #include "cli/output_folder.h"
 #include "cli/parse.h"
 #include "cli/recorded_backend.h"
@@ -24,12 +26,11 @@ namespace {
 namespace fs = std::filesystem;
 using base::Result;
 
-constexpr std::array<std::string_view, 1> kShard{"--shard"};
-
 struct MergeOptions {
   std::vector<fs::path> shards;
   fs::path output;
-  fs::path model;  ///< where the model file is now; "" for where it was
+  std::string scheme;  ///< of the model, where it is named with one
+  fs::path model;      ///< where the model file is now; "" for where it was
   bool json = false, quiet = false;
 };
 
@@ -66,6 +67,21 @@ tl::expected<RunOptions, ExitCode> recorded_options(const std::vector<std::strin
   options->quiet = merge.quiet;
   options->write_out = options->show_config = false;
   return options;
+}
+
+/// Where the model file is now. Error: `options` name one of another kind, or there is none.
+Result<fs::path> weights_now(const MergeOptions& options, const ModelSpec& recorded) {
+  if (options.model.empty()) return fs::path(recorded.name);
+  if (!options.scheme.empty() && options.scheme != recorded.scheme)
+    return base::usage_error(
+        fmt::format("--model: names a model of {}:, but the shards were run with {}; wanted where "
+                    "that is now",
+                    options.scheme, recorded.text));
+  if (is_http_scheme(recorded.scheme) || recorded.text == "scripted:zero")
+    return base::usage_error(
+        fmt::format("--model: the shards were run with {}, which has no model file; leave it out",
+                    recorded.text));
+  return options.model;
 }
 
 /// The run that the shards are parts of, up to where it would ask the model.
@@ -116,11 +132,11 @@ Result<ExitCode> merge(const MergeOptions& options) {
   TARE_TRY(const std::vector<ShardFolder> shards, open_shards(options.shards));
   const store::JournalHeader& header = shards.front().header;
   std::optional<WorkingFolder> then(header.folder);
-  const auto words = without_option(header.command, kShard);  // those of the whole run
+  const auto words = without_option(header.command, kShardOption);  // those of the whole run
   const auto recorded = recorded_options(words, options);
   if (!recorded) return recorded.error();
   Session session(*recorded, words);
-  const fs::path weights = options.model.empty() ? fs::path(recorded->model.name) : options.model;
+  TARE_TRY(const fs::path weights, weights_now(options, recorded->model));
   TARE_CHECK(set_up_again(session, header, weights));
   TARE_TRY(const store::JournalHeader whole, header_again(session, header));
   then.reset();
@@ -129,6 +145,8 @@ Result<ExitCode> merge(const MergeOptions& options) {
   TARE_TRY(OutputFolder folder, OutputFolder::claim(options.output));
   TARE_TRY(store::Journal journal, store::Journal::open(folder.path(), whole));
   folder.keep();
+  say_plan(session);
+  say_invariance(session);
   TARE_CHECK(unite(shards, journal));
   run::Answers answers;
   TARE_TRY(answers.known, journal.answers());
@@ -146,7 +164,6 @@ ExitCode merge_command(std::vector<std::string> args) {
       "Unites the shards of a run (tare run --shard I/N) into the results of the whole run. No "
       "weights are loaded.",
       "tare merge");
-  constexpr std::string_view kScheme = "gguf:";
   MergeOptions options;
   std::string model;
   app.add_option("shards", options.shards, "output folders of all shards")->required();
@@ -155,7 +172,11 @@ ExitCode merge_command(std::vector<std::string> args) {
   app.add_flag("--json", options.json, "print the result document instead of the table");
   app.add_flag("--quiet,-q", options.quiet, "no table");
   if (const auto code = parse(app, std::move(args))) return *code;
-  if (model.starts_with(kScheme)) model.erase(0, kScheme.size());
+  if (const std::string scheme = model.substr(0, model.find(':'));
+      find_backend(scheme) != nullptr) {
+    options.scheme = scheme;
+    model.erase(0, std::min(scheme.size() + 1, model.size()));
+  }
   if (!model.empty()) options.model = fs::absolute(model);
   const auto code = merge(options);
   return code ? *code : report(code.error());

@@ -94,11 +94,13 @@ std::string shown(const std::string& text) {
 base::Error no_backend(const std::string& text) {
   std::vector<std::string> names = lm_eval_models();
   for (std::string& scheme : backend_schemes()) names.push_back(std::move(scheme));
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   const auto near = base::nearest_names(text.substr(0, text.find(':')), names);
-  return {
-      base::ErrorKind::usage,
-      fmt::format("--model {}: no backend named; wanted gguf:PATH, openai:URL or scripted:FILE{}",
-                  shown(text), near.empty() ? "" : "; did you mean " + base::join_or(near) + "?")};
+  return {base::ErrorKind::usage,
+          fmt::format("--model {}: no backend named; wanted {}{}", shown(text),
+                      base::join_or(short_spellings()),
+                      near.empty() ? "" : "; did you mean " + base::join_or(near) + "?")};
 }
 
 /// What follows the scheme is a URL, or several.

@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 
 #include "base/json.h"
 #include "cli/command.h"
@@ -21,6 +23,8 @@ namespace tare::cli {
 namespace {
 
 using base::Result;
+
+constexpr std::string_view kModelFlag = "--model";
 
 /// What is printed beside the counts.
 struct Show {
@@ -50,11 +54,25 @@ Result<Planned> make_plan(RunOptions& options) {
   return planned;
 }
 
+/// The model of --against; its errors name that option.
+Result<ModelSpec> other_model(const std::string& text) {
+  std::error_code unknown;
+  if (text.find(':') == std::string::npos && std::filesystem::is_directory(text, unknown))
+    return base::usage_error(fmt::format(
+        "--against {0}: is a folder; wanted a model, spelled as --model is; two finished runs are "
+        "compared by tare show RUN --against {0}",
+        text));
+  auto model = parse_model_spec(text);
+  if (!model && model.error().text.starts_with(kModelFlag))
+    model.error().text.replace(0, kModelFlag.size(), "--against");
+  return model;
+}
+
 Result<ExitCode> compare(RunOptions options, const std::string& other) {
   if (options.model.scheme.empty())
     return base::usage_error("--against: no model is named to compare with; add --model");
   RunOptions against = options;
-  TARE_TRY(ModelSpec model, parse_model_spec(other));
+  TARE_TRY(ModelSpec model, other_model(other));
   use_model(against, std::move(model));
   TARE_TRY(const Planned left, make_plan(options));
   TARE_TRY(const Planned right, make_plan(against));

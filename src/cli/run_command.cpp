@@ -151,7 +151,9 @@ Result<ExitCode> run_whole(Session& session, const OpenBackend& open) {
   TARE_CHECK(open_and_plan(session, how_to_open(earlier, open)));
   if (earlier) TARE_CHECK(check_before_probing(session, *earlier));
   TARE_CHECK(write_pin(options, *session.backend));
+  say_plan(session);
   TARE_CHECK(probe(session));
+  say_invariance(session);
   const bool complete = earlier && earlier->complete;
   TARE_TRY(store::Journal journal, open_journal(session, folder, std::move(earlier)));
   TARE_TRY(RunCache cache,

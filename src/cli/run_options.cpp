@@ -1,6 +1,7 @@
 #include "cli/run_options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -9,10 +10,12 @@
 #include <random>
 
 #include "base/json.h"
+#include "base/nearest.h"
 #include "cli/arguments.h"
 #include "cli/config_file.h"
 #include "cli/floor_messages.h"
 #include "cli/ignored_flags.h"
+#include "cli/known_backends.h"
 #include "cli/parse.h"
 #include "cli/pin_options.h"
 #include "cli/tell.h"
@@ -49,8 +52,9 @@ void declare_model(CLI::App& app, RawOptions& raw) {
                  "YAML file of these options; those on the command line win");
   app.add_option(
       "--model,-m,-M", raw.model,
-      "gguf:PATH[,k=v...], openai:URL[,k=v...], scripted:FILE, or gguf with --model-args "
-      "pretrained=PATH");
+      fmt::format("{}, each with [,k=v...] (tare ls backends), or gguf with --model-args "
+                  "pretrained=PATH",
+                  fmt::join(short_spellings(), ", ")));
   app.add_option("--model-args,-a", raw.model_arguments, "k=v,k=v or a JSON object")->take_all();
 }
 
@@ -133,7 +137,8 @@ std::string think_end(const ModelSpec& model) {
 base::Status check_model_options(const RawOptions& raw, ModelNeed need, RunOptions& options) {
   if (raw.model.empty() && need == ModelNeed::optional && raw.model_arguments.empty()) return {};
   if (raw.model.empty())
-    return usage_error("no model is named; wanted --model gguf:PATH or --model scripted:FILE");
+    return usage_error(
+        fmt::format("no model is named; wanted --model {}", base::join_or(short_spellings())));
   TARE_TRY(const base::Value arguments, merge_arguments("--model-args", raw.model_arguments));
   if (options.threads > kMostThreads)
     return usage_error(

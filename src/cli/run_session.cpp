@@ -107,12 +107,15 @@ base::Status open_and_plan(Session& session, const OpenBackend& open) {
   if (session.options.shard)
     session.plan = plan::shard(std::move(session.plan), *session.options.shard);
   session.execution.timings.plan = lap(since);
+  return {};
+}
+
+void say_plan(const Session& session) {
   say(session.options,
       fmt::format("{}{} requests of {} tasks; {} prompt {}, {} unique", shard_text(session),
                   questions(session), session.tasks.size(), session.plan.tokens.requested,
                   session.backend->capabilities().token_ids ? "tokens" : "bytes",
                   session.plan.tokens.unique));
-  return {};
 }
 
 base::Status probe(Session& session) {
@@ -123,12 +126,16 @@ base::Status probe(Session& session) {
   TARE_TRY(found,
            run::probe(session.plan.requests, session.tasks, *session.backend, interrupt.token()));
   session.execution.timings.probe = lap(since);
+  return {};
+}
+
+void say_invariance(Session& session) {
+  const core::Invariance& found = session.record.invariance;
   const base::Value settings = session.backend->identity().settings;
   const base::Value* tier = settings.find("cpu_tier");
   const std::string line = report::invariance_line(found, tier != nullptr ? tier->as_string() : "");
   if (!line.empty()) say(session.options, line);
   record_warnings(session, report::invariance_warnings(found));
-  return {};
 }
 
 namespace {

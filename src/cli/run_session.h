@@ -69,6 +69,9 @@ base::Status load_tasks(Session& session);
 using OpenBackend = std::function<base::Result<OpenedBackend>(const RunOptions&)>;
 base::Status open_and_plan(Session& session, const OpenBackend& open);
 
+/// How much is asked, once nothing can be refused any more.
+void say_plan(const Session& session);
+
 /// `tare run` from its first check to its last file.
 base::Result<ExitCode> run_whole(Session& session, const OpenBackend& open);
 
@@ -76,8 +79,11 @@ base::Result<ExitCode> run_whole(Session& session, const OpenBackend& open);
 base::Status finish_execution(Session& session, const std::filesystem::path& folder);
 
 /// Lets the backend measure, before the first question, whether answers depend on how they are
-/// computed, and tells.
+/// computed.
 base::Status probe(Session& session);
+
+/// What probe() found; its warnings become the record's.
+void say_invariance(Session& session);
 
 /// Scores, writes the result files into `folder` and prints the table.
 base::Result<ExitCode> finish(Session& session, const std::filesystem::path& folder,

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "cli/command_words.h"
+#include "cli/parse.h"
 #include "plan/shard.h"
 #include "store/execution.h"
 #include "store/journal.h"
@@ -29,10 +31,18 @@ Result<ShardFolder> open_shard(const fs::path& folder) {
   return shard;
 }
 
+/// Error: of a whole run. --shard 1/1 makes a shard that holds all.
+base::Status check_is_shard(const ShardFolder& folder) {
+  std::vector<std::string> words = folder.header.command;
+  dash_flags(words);
+  if (folder.header.shards > 1 || without_option(words, kShardOption) != words) return {};
+  return input_error(fmt::format(
+      "{0}: is of a whole run, which needs no merging: tare show {0}; wanted folders of tare run "
+      "--shard I/N",
+      folder.path.string()));
+}
+
 base::Status check_same_cut(const ShardFolder& first, const ShardFolder& other) {
-  if (other.header.shards == 1)
-    return input_error(fmt::format("{}: is of a whole run; wanted folders of tare run --shard I/N",
-                                   other.path.string()));
   if (first.header.shards == other.header.shards) return {};
   return input_error(
       fmt::format("{} and {} are cut into different numbers of parts; wanted the "
@@ -79,8 +89,9 @@ Result<std::vector<ShardFolder>> open_shards(const std::vector<fs::path>& folder
   std::vector<ShardFolder> shards;
   for (const fs::path& folder : folders) {
     TARE_TRY(ShardFolder shard, open_shard(folder));
+    TARE_CHECK(check_is_shard(shard));
     shards.push_back(std::move(shard));
-    if (folders.size() > 1) TARE_CHECK(check_same_cut(shards.front(), shards.back()));
+    TARE_CHECK(check_same_cut(shards.front(), shards.back()));
     TARE_CHECK(check_same_run(shards.front(), shards.back()));
   }
   std::ranges::stable_sort(shards, {}, [](const ShardFolder& shard) { return shard.header.shard; });

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <filesystem>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -10,6 +12,8 @@
 #include "store/journal_header.h"
 
 namespace tare::cli {
+
+inline constexpr std::array<std::string_view, 1> kShardOption{"--shard"};
 
 /// The folder of a run with --shard, read.
 struct ShardFolder {
@@ -21,8 +25,8 @@ struct ShardFolder {
 };
 
 /// All shards of one run, by their numbers. Errors, each one line: a folder that is none of a
-/// shard, shards of different runs, settings or numbers of parts, one that is named twice or not at
-/// all, one that a run is at work in.
+/// shard or of a whole run, shards of different runs, settings or numbers of parts, one that is
+/// named twice or not at all, one that a run is at work in.
 base::Result<std::vector<ShardFolder>> open_shards(
     const std::vector<std::filesystem::path>& folders);
 

@@ -2,7 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
-#include <system_error>
+#include <string>
+#include <vector>
 
 #include "base/json.h"
 #include "cli/command.h"
@@ -10,29 +11,14 @@
 #include "cli/parity_sides.h"
 #include "cli/parity_text.h"
 #include "cli/parse.h"
+#include "cli/run_folder.h"
 #include "report/console.h"
-#include "store/journal.h"
 #include "store/read_results.h"
 #include "store/results.h"
 #include "store/run_state.h"
 
 namespace tare::cli {
 namespace {
-
-/// As the folder is named from where the run was started.
-std::filesystem::path as_seen_from(const std::filesystem::path& start,
-                                   const std::filesystem::path& folder) {
-  std::error_code unknown;
-  if (std::filesystem::equivalent(start, std::filesystem::current_path(unknown), unknown))
-    return folder;
-  return std::filesystem::absolute(folder).lexically_normal();
-}
-
-/// The command that goes on; empty for a part that is done.
-std::vector<std::string> next_words(const store::RunState& state) {
-  if (state.ended && state.shards > 1 && state.failures.empty()) return {};
-  return resuming_words(state.command, as_seen_from(state.started_in, state.folder));
-}
 
 std::string state_text(const store::RunState& state, const std::vector<std::string>& next) {
   const std::string part =
@@ -60,20 +46,51 @@ base::Status show_state(const std::filesystem::path& folder, bool json) {
   return {};
 }
 
-base::Status show(const std::filesystem::path& folder, bool json) {
-  TARE_TRY(const bool finished, store::holds_finished_run(folder));
-  if (!finished && store::holds_journal(folder)) return show_state(folder, json);
-  TARE_TRY(const core::RunRecord run, store::read_results(folder));
-  if (!json) {
-    fmt::print("{}", report::console_table(run));
+/// What a finished run has no answers to; "" if it has all.
+std::string unanswered_text(const store::Unanswered& unanswered,
+                            const std::vector<std::string>& next) {
+  std::string text;
+  for (const auto& [reason, count] : unanswered.failures)
+    text += fmt::format("failed: {} ({} requests)\n", reason, count);
+  if (unanswered.documents > 0)
+    text += fmt::format("documents without a score: {}\n", unanswered.documents);
+  if (!next.empty())
+    text += fmt::format("ask again, in {}, with: {}\n", unanswered.started_in, shell_line(next));
+  else if (!unanswered.failures.empty())
+    text += "ask again: not from here, since the folder lacks the journal of its run\n";
+  return text;
+}
+
+base::Status print_results(const std::filesystem::path& folder, const store::Unanswered& unanswered,
+                           const std::vector<std::string>& next) {
+  TARE_TRY(const std::string text, store::read_results_text(folder));
+  if (unanswered.failures.empty() && unanswered.documents == 0) {
+    fmt::print("{}", text);
     return {};
   }
-  TARE_TRY(const std::string document, store::read_results_text(folder));
-  fmt::print("{}", document);
+  TARE_TRY(const base::Value results, base::json::parse(text));
+  const base::Value document = store::with_unanswered(results, unanswered, next);
+  fmt::print("{}\n", base::json::dump(document, {.indent = 2}));
+  return {};
+}
+
+base::Status show(const std::filesystem::path& folder, bool json) {
+  TARE_CHECK(check_holds_run(folder));
+  TARE_TRY(const bool finished, store::holds_finished_run(folder));
+  if (!finished) return show_state(folder, json);
+  TARE_TRY(const core::RunRecord run, store::read_results(folder));
+  TARE_TRY(const store::Unanswered unanswered, store::read_unanswered(folder));
+  std::vector<std::string> next;
+  if (!unanswered.command.empty())
+    next = next_words(unanswered.command, unanswered.started_in, folder);
+  if (json) return print_results(folder, unanswered, next);
+  fmt::print("{}{}", report::console_table(run), unanswered_text(unanswered, next));
   return {};
 }
 
 base::Result<ExitCode> compare(const std::string& folder, const std::string& against, bool json) {
+  TARE_CHECK(check_holds_results(folder));
+  TARE_CHECK(check_holds_results(against));
   TARE_TRY(const study::Side left, finished_side(folder));
   TARE_TRY(const study::Side right, finished_side(against));
   return print_parity(left, right, json);

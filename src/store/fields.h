@@ -231,6 +231,8 @@ inline constexpr const char* kShards = "shards";
 inline constexpr const char* kFailures = "failures";
 inline constexpr const char* kNext = "next";
 inline constexpr const char* kStartedIn = "started_in";
+inline constexpr const char* kUnanswered = "unanswered";  ///< beside the keys of results.json
+inline constexpr const char* kDocuments = "documents";
 
 }  // namespace run_state
 

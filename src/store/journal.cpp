@@ -23,7 +23,9 @@ using sqlite::Statement;
 constexpr sqlite::Format kFormat{0x74617265, fields::kJournalVersion, "journal"};
 
 sqlite::Subject subject_of(const fs::path& folder) {
-  return {folder / fields::kJournalFile, "move it away, or name another --output"};
+  return {folder / fields::kJournalFile, "move it away, or name another --output",
+          "is being written by a run at work in another process; wait until that has ended, or "
+          "follow it by its --progress-log"};
 }
 
 enum class Content { nothing, journal };

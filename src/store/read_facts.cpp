@@ -40,6 +40,16 @@ void add_warnings(const Value& list, const std::string& task, std::vector<core::
   }
 }
 
+void add_failures(const Value& task, RunFacts& facts) {
+  const auto count = [](double number) { return static_cast<std::size_t>(number); };
+  facts.failed_documents += count(number_at(task, fields::run::kFailed));
+  const Value failures = entry(task, fields::run::kFailures);
+  if (!failures.is_dict()) return;
+  for (const auto& [reason, requests] : failures.as_dict())
+    if (reason.is_string() && requests.is_number())
+      facts.failures[reason.as_string()] += count(requests.as_number());
+}
+
 void read_block(const Value& block, RunFacts& facts) {
   namespace field = fields::run;
   const Value model = entry(block, field::kModel), backend = entry(block, field::kBackend);
@@ -53,8 +63,10 @@ void read_block(const Value& block, RunFacts& facts) {
   facts.build = text_at(entry(block, field::kBuild), fields::given::kVersion);
   add_warnings(entry(block, field::kWarnings), "", facts.warnings);
   if (const Value tasks = entry(block, field::kTasks); tasks.is_dict())
-    for (const auto& [name, task] : tasks.as_dict())
+    for (const auto& [name, task] : tasks.as_dict()) {
       add_warnings(entry(task, field::kWarnings), name.as_string(), facts.warnings);
+      add_failures(task, facts);
+    }
 }
 
 void read_times(const Value& execution, RunFacts& facts) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,13 +20,15 @@ struct RunFacts {
   std::string backend;         ///< name and
   std::string version;         ///< exact version
   base::Value backend_settings;
-  base::Value generation_defaults;      ///< none: the backend could not be asked
-  base::Value machine;                  ///< of execution.json
-  std::string build;                    ///< tare's version
-  std::vector<core::Warning> warnings;  ///< of the run and of its tasks
-  double load_seconds = 0;              ///< of the model
-  double score_seconds = 0;             ///< asking it
-  std::size_t asked = 0;                ///< answers that the model gave in this time
+  base::Value generation_defaults;              ///< none: the backend could not be asked
+  base::Value machine;                          ///< of execution.json
+  std::string build;                            ///< tare's version
+  std::vector<core::Warning> warnings;          ///< of the run and of its tasks
+  std::size_t failed_documents = 0;             ///< without metrics, of all tasks
+  std::map<std::string, std::size_t> failures;  ///< requests without an answer, by reason
+  double load_seconds = 0;                      ///< of the model
+  double score_seconds = 0;                     ///< asking it
+  std::size_t asked = 0;                        ///< answers that the model gave in this time
 };
 
 /// Error: no finished run, or a file that is none of its results. What a file does not say is

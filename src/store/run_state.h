@@ -26,6 +26,23 @@ struct RunState {
 /// Reads the folder's journal. Error: there is none, or a run is at work in it.
 base::Result<RunState> read_run_state(const std::filesystem::path& folder);
 
+/// What a finished run could not find out.
+struct Unanswered {
+  std::size_t documents = 0;                    ///< without metrics
+  std::map<std::string, std::size_t> failures;  ///< requests without an answer, by reason
+  // Of the journal; empty where it is not there.
+  std::vector<std::string> command;  ///< the words behind `tare run`
+  std::string started_in;            ///< the folder from which relative paths start
+};
+
+/// Error: no finished run.
+base::Result<Unanswered> read_unanswered(const std::filesystem::path& folder);
+
+/// The document of `tare show --json` of a run that lacks answers: results.json with them beside it
+/// (docs/formats/show.md). `next`: as in run_state_document().
+base::Value with_unanswered(const base::Value& results, const Unanswered& unanswered,
+                            const std::vector<std::string>& next);
+
 /// The document of `tare show --json` (docs/formats/show.md). `next`: the words of the command that
 /// goes on.
 base::Value run_state_document(const RunState& state, const std::vector<std::string>& next);

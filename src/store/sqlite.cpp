@@ -22,8 +22,7 @@ base::Failure fault(const Subject& subject, int code, const char* message) {
       return unfit(subject, "is damaged");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return base::input_error(fmt::format(
-          "{}: is locked by another process; wait until that has ended", subject.path.string()));
+      return base::input_error(fmt::format("{}: {}", subject.path.string(), subject.locked));
     case SQLITE_FULL:
       return base::work_failed(
           fmt::format("{}: cannot be written: the disk is full; free space and start again",

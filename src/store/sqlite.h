@@ -18,6 +18,8 @@ namespace tare::store::sqlite {
 struct Subject {
   std::filesystem::path path;
   std::string remedy;  ///< of a file that is not what it should be: "move it away or ..."
+  /// Of one that another process has: what that means, and what to do.
+  std::string locked = "is locked by another process; wait until that has ended";
 };
 
 /// A prepared statement. Places of parameters count from 1, columns from 0, as in SQLite.

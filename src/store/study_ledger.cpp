@@ -60,4 +60,9 @@ base::Status write_ledger(const Ledger& ledger, const std::filesystem::path& fol
                           base::json::dump(root, {.indent = 1}) + "\n");
 }
 
+bool holds_ledger(const std::filesystem::path& folder) {
+  std::error_code unknown;
+  return std::filesystem::is_regular_file(folder / fields::kLedgerFile, unknown);
+}
+
 }  // namespace tare::store

@@ -22,6 +22,8 @@ using Ledger = std::map<std::string, LedgerEntry>;
 /// The study's ledger (docs/formats/study.md); empty where there is none yet. Error: a file that is
 /// none.
 base::Result<Ledger> read_ledger(const std::filesystem::path& folder);
+/// True if the folder is that of a study.
+bool holds_ledger(const std::filesystem::path& folder);
 base::Status write_ledger(const Ledger& ledger, const std::filesystem::path& folder);
 
 }  // namespace tare::store

@@ -64,12 +64,14 @@ def main(tare):
         prepare(folder)
         process = start(tare, folder)
         wait_for_answers(folder, process)
+        at_work = do(tare, folder, "show", "out")
         process.send_signal(signal.SIGINT)
         stdout, stderr = process.communicate(timeout=60)
         left = answers(folder)
         finished = (folder / "out" / "results.json").exists()
         shown = do(tare, folder, "show", "out").stdout
         state = json.loads(do(tare, folder, "show", "out", "--json").stdout)
+        compared = do(tare, folder, "show", "out", "--against", "out")
         other = start(tare, folder, "--limit", "3")
         refusal = other.communicate(timeout=60)[1]
         again = start(tare, folder)
@@ -92,6 +94,12 @@ def main(tare):
             "tare show --json too":
                 (state["answers"], state["asked"], state["ended"]) == (len(left), 100, False) and
                 state["next"] == ["tare", *WORDS, "--output", "out"],
+            "tare show of a run at work says that it is one":
+                at_work.returncode == 2 and "is being written by a run at work" in at_work.stderr,
+            "a run without results is not compared, and how to finish it is told":
+                compared.returncode == 2 and compared.stderr.startswith(
+                    f"tare: out: has no results yet, {len(left)} of 100 answers are there; finish it, in ") and
+                compared.stderr.endswith("with: tare run --model scripted:script.json --tasks slow.yaml --output out\n"),
             "a run without --output tells the folder that it made":
                 elsewhere.returncode == 130 and len(told) == 1 and told[0][:2] == ["tare", "run"],
             "and that command goes on with it": gone_on.returncode == 0 and "resumed: " in gone_on.stderr,

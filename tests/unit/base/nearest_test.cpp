@@ -29,6 +29,7 @@ TEST_CASE("the nearest names come first, the far ones not at all") {
   CHECK(nearest_names("hellaswagg", tasks) == Names{"hellaswag"});
   CHECK(nearest_names("mmul", tasks) == Names{"mmlu"});
   CHECK(nearest_names("something_else", tasks).empty());
+  CHECK(nearest_names("g1", Names{"hf"}).empty());
   CHECK(nearest_names("ab", Names{"ax", "ay", "az", "aw"}, 2) == Names{"ax", "ay"});
 }
 

@@ -63,7 +63,9 @@ TEST_CASE("a backend spelled wrong is not taken for a part of a file's name") {
 
 TEST_CASE("faults of a model say what is wanted") {
   CHECK(fault("smollm") ==
-        "--model smollm: no backend named; wanted gguf:PATH, openai:URL or scripted:FILE");
+        "--model smollm: no backend named; wanted gguf:PATH, openai:URL, llama-server:URL, "
+        "ollama:NAME, hf:PATH, hf-pipeline:PATH, langchain-hf:PATH, vllm:PATH or scripted:FILE");
+  CHECK(fault("hg:x").ends_with("; did you mean hf?"));
   CHECK(fault("gguf:") == "--model gguf:: no path after 'gguf:'; wanted gguf:PATH[,NAME=VALUE...]");
   CHECK(fault("gguf:kv=f16") == fault("gguf:"));
   CHECK(fault("openai:model=pw") ==

@@ -329,8 +329,10 @@ TEST_CASE("a journal that another has open is locked") {
   const test::TempDir folder;
   auto journal = opened(folder.path());
   add(journal, {{1, LogLikelihood{-1, false}}});
-  CHECK(refusal(folder.path()) == (folder.path() / "journal.sqlite").string() +
-                                      ": is locked by another process; wait until that has ended");
+  CHECK(refusal(folder.path()) ==
+        (folder.path() / "journal.sqlite").string() +
+            ": is being written by a run at work in another process; wait until that has ended, or "
+            "follow it by its --progress-log");
 }
 
 TEST_CASE("another header is refused, with what differs, and nothing is lost") {
