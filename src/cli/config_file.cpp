@@ -77,7 +77,7 @@ Result<Words> words_of(const CLI::Option& option, const std::string& flag, const
 Result<Words> config_words(const std::filesystem::path& file, const CLI::App& app) {
   auto text = base::read_file(file);
   if (!text) return base::in_context("--config", text.error());
-  TARE_TRY(const text::yaml::File config, text::yaml::parse(*text, file.string()));
+  TARE_TRY(const text::yaml::File config, text::yaml::parse_strictly(*text, file.string()));
   Words words;
   for (const auto& [key, value] : config.root.as_dict()) {
     const std::string name = base::python::str(key);

@@ -225,6 +225,10 @@ Result<ExitCode> tell_report(const StudyPlan& plan, const StudyOptions& options)
 }
 
 Result<ExitCode> do_study(const StudyOptions& options) {
+  if (options.dry_run && options.report_only)
+    return base::usage_error(
+        "--dry-run and --report-only exclude each other: one tells what would be run, the other "
+        "what was; leave one out");
   TARE_TRY(StudyPlan plan, plan_study(options.file));
   std::error_code absent;
   if (options.resume && !fs::is_directory(plan.design.output, absent))

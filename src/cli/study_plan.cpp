@@ -10,6 +10,7 @@
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/nearest.h"
 #include "base/python.h"
 #include "cli/functions.h"
 #include "cli/prepare.h"
@@ -97,12 +98,52 @@ void drop_texts(core::BuiltTask& task) {
   task.requests.clear();
 }
 
+/// Adds what the metrics of a task are called in the tables.
+void add_metrics(const core::BuiltTask& task, PlannedItems& items) {
+  for (const core::MetricSpec& metric : task.metrics)
+    for (const core::FilterPipeline& filter : task.filters)
+      items.metrics.push_back(
+          task.filters.size() < 2 ? metric.name : fmt::format("{},{}", metric.name, filter.name));
+  items.more_metrics = items.more_metrics || task.process_results.has_value();
+}
+
+/// Error: no task has the metric, as far as that is known.
+base::Status check_metric(const std::string& place, const std::string& metric,
+                          const PlannedItems& items) {
+  if (std::ranges::find(items.metrics, metric) != items.metrics.end()) return {};
+  std::vector<std::string> known = items.metrics;
+  std::ranges::sort(known);
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  const auto near = base::nearest_names(metric, known, 1);
+  if (near.empty() && (items.more_metrics || known.empty())) return {};
+  return base::input_error(fmt::format(
+      "{}: no task has a metric '{}'{}", place, metric,
+      near.empty() ? "; wanted " + base::join_or(known) : ", did you mean " + near.front() + "?"));
+}
+
+base::Status check_metrics(const StudyPlan& plan) {
+  PlannedItems all;
+  for (std::size_t i = 0; i < plan.items.size(); ++i) {
+    const Benchmark& benchmark = plan.design.benchmarks[i];
+    const PlannedItems& items = plan.items[i];
+    for (const std::string& metric : benchmark.metrics)
+      TARE_CHECK(
+          check_metric(fmt::format("benchmarks: {}: metrics", benchmark.name), metric, items));
+    all.metrics.insert(all.metrics.end(), items.metrics.begin(), items.metrics.end());
+    all.more_metrics = all.more_metrics || items.more_metrics;
+  }
+  for (const auto& [metric, ideal] : plan.design.ideals)
+    TARE_CHECK(check_metric("ideals", metric, all));
+  return {};
+}
+
 Result<PlannedItems> draw(const study::Design& design, const Benchmark& benchmark) {
   TARE_TRY(auto tasks, build_tasks(design, benchmark));
   std::vector<Stratum> strata;
   PlannedItems items;
   for (const core::BuiltTask& task : tasks) {
     TARE_CHECK(add_strata(benchmark, task, strata));
+    add_metrics(task, items);
     items.whole += task.documents.size();
   }
   std::ranges::for_each(tasks, drop_texts);
@@ -201,6 +242,7 @@ Result<StudyPlan> plan_study(const fs::path& file) {
           fmt::format("benchmarks: {}: {}", benchmark.name, items.error().text));
     plan.items.push_back(items ? std::move(*items) : PlannedItems());
   }
+  TARE_CHECK(check_metrics(plan));
   for (const study::Cell& cell : study::cells_of(plan.design)) {
     TARE_TRY(PlannedCell planned, plan_cell(plan, cell));
     plan.cells.push_back(std::move(planned));

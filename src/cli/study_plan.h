@@ -30,6 +30,8 @@ struct PlannedItems {
   std::optional<study::Selection> selection;  ///< none: all
   std::size_t part = 0, whole = 0;            ///< documents that are asked, of how many
   std::vector<core::BuiltTask> tasks;         ///< without documents and prompts; empty: refused
+  std::vector<std::string> metrics;           ///< as the tasks list them; ",FILTER" behind them
+  bool more_metrics = false;                  ///< a task's function may give others than are listed
 };
 
 /// A study before it is run, or in the middle.

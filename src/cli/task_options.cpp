@@ -89,16 +89,17 @@ Result<decltype(task::BuildOptions::samples)> parse_samples(const std::string& a
 /// A mode is what its name says, so nothing else may be given beside it.
 Result<const task::GenerationMode*> parse_mode(const RawTaskOptions& raw) {
   const task::GenerationMode* none = nullptr;
-  if (raw.generation_mode.empty()) return none;
+  if (!raw.generation_mode) return none;
   if (!raw.generation.empty())
     return usage_error(
         "--generation-mode and --gen-kwargs exclude each other; leave out --generation-mode and "
         "give all of the parameters");
-  if (const auto* mode = task::find_generation_mode(raw.generation_mode)) return mode;
+  if (const auto* mode = task::find_generation_mode(*raw.generation_mode)) return mode;
   std::vector<std::string> names;
   for (const task::GenerationMode& mode : task::generation_modes()) names.emplace_back(mode.name);
-  return usage_error(
-      fmt::format("--generation-mode {}: wanted {}", raw.generation_mode, base::join_or(names)));
+  return usage_error(fmt::format("--generation-mode {}: wanted {}",
+                                 raw.generation_mode->empty() ? "''" : *raw.generation_mode,
+                                 base::join_or(names)));
 }
 
 constexpr std::int64_t kMostRepetitions = 100000;

@@ -34,7 +34,8 @@ struct TaskOptions {
 /// The same as the command line gives it, before it is checked together.
 struct RawTaskOptions {
   std::vector<std::string> tasks, include_paths, datasets, generation, metadata;
-  std::string limit, samples, seed, generation_mode;
+  std::string limit, samples, seed;
+  std::optional<std::string> generation_mode;
   std::optional<std::int64_t> num_fewshot, repetitions;
   RawChatOptions chat;
 };

@@ -62,7 +62,7 @@ Result<std::vector<std::pair<std::string, Value>>> named(const Mapping& file, st
   const Value& value = file.at(key);
   if (!value.is_dict() || value.as_dict().empty())
     return base::input_error(fmt::format("{}: found {}, wanted a mapping such as {}",
-                                         file.place(key), base::python::repr(value), example));
+                                         file.place(key), shown(value), example));
   std::vector<std::pair<std::string, Value>> all;
   for (const auto& [name, entry] : value.as_dict()) {
     all.emplace_back(base::python::str(name), entry);
@@ -80,12 +80,12 @@ Status read_models(const Mapping& file, Design& design) {
       return base::input_error(
           fmt::format("{}: found {}, wanted a mapping from the names that stand in braces in "
                       "`backends` to paths or URLs",
-                      place, base::python::repr(entry)));
+                      place, shown(entry)));
     for (const auto& [key, value] : entry.as_dict()) {
       auto text = scalar_text(value);
       if (!text)
         return base::input_error(fmt::format("{}: {}: found {}, wanted a path or URL", place,
-                                             base::python::str(key), base::python::repr(value)));
+                                             base::python::str(key), shown(value)));
       model.places[base::python::str(key)] = std::move(*text);
     }
     design.models.push_back(std::move(model));
@@ -163,7 +163,7 @@ Status read_ideals(const Mapping& benchmark, Design& design) {
       const auto found = kIdeals.find(scalar_text(value).value_or(""));
       if (found == kIdeals.end())
         return base::input_error(fmt::format("{}: found {}, wanted one, zero or half",
-                                             benchmark.place("ideals"), base::python::repr(value)));
+                                             benchmark.place("ideals"), shown(value)));
       design.ideals[base::python::str(metric)] = found->second;
     }
   return {};
@@ -293,7 +293,7 @@ std::string usual_family(string_view benchmark) {
 }
 
 Result<Design> read_design(string_view text, const std::string& place) {
-  TARE_TRY(const text::yaml::File yaml, text::yaml::parse(text, place));
+  TARE_TRY(const text::yaml::File yaml, text::yaml::parse_strictly(text, place));
   TARE_TRY(const Mapping file, Mapping::read(yaml.root, place, kKeys));
   Design design;
   TARE_TRY(design.name, file.text("name"));

@@ -28,6 +28,10 @@ base::Failure unknown(const std::string& place, const std::string& key,
 
 }  // namespace
 
+std::string shown(const Value& value) {
+  return value.is_none() ? "nothing" : base::python::repr(value);
+}
+
 std::optional<std::string> scalar_text(const Value& value) {
   if (value.is_bool()) return value.as_bool() ? "true" : "false";
   if (value.is_string() || value.is_number()) return base::python::str(value);
@@ -38,7 +42,7 @@ Result<Mapping> Mapping::read(const Value& value, std::string place,
                               std::span<const std::string_view> known) {
   if (!value.is_dict())
     return base::input_error(
-        fmt::format("{}: found {}, wanted a mapping with {}", place, base::python::repr(value),
+        fmt::format("{}: found {}, wanted a mapping with {}", place, shown(value),
                     base::join_or(std::vector<std::string>(known.begin(), known.end()))));
   for (const auto& [key, entry] : value.as_dict())
     if (const std::string name = base::python::str(key);
@@ -62,7 +66,7 @@ std::string Mapping::place(std::string_view key) const {
 
 base::Failure Mapping::wrong(std::string_view key, std::string_view wanted) const {
   return base::input_error(
-      fmt::format("{}: found {}, wanted {}", place(key), base::python::repr(at(key)), wanted));
+      fmt::format("{}: found {}, wanted {}", place(key), shown(at(key)), wanted));
 }
 
 Result<std::string> Mapping::text(std::string_view key) const {

@@ -46,6 +46,9 @@ class Mapping {
   std::string place_;
 };
 
+/// As a message names it: Python's repr, "nothing" for none.
+std::string shown(const base::Value& value);
+
 /// A text, number or truth value as it is written; nothing for lists and mappings.
 std::optional<std::string> scalar_text(const base::Value& value);
 

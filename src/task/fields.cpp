@@ -237,6 +237,7 @@ Result<TaskConfig> typed_config(const MergedYaml& merged, const std::filesystem:
   config.merged = merged.values;
   config.origins = merged.origins;
   config.files = merged.files;
+  config.repeated = merged.repeated;
   if (merged.values.find("class"sv) != nullptr)
     return base::input_error(fmt::format(
         "{}: class: the task is written in Python, which this build does not run; choose a task "

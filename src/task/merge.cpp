@@ -88,6 +88,8 @@ Result<MergedYaml> load(const fs::path& file, Visited& visited) {
   TARE_TRY(const text::yaml::File yaml, text::yaml::parse(text, file.string()));
   MergedYaml merged;
   merged.files.push_back({file.string(), base::sha256_hex(text)});
+  for (const text::yaml::Repeated& repeated : yaml.repeated)
+    merged.repeated.push_back(text::yaml::text_of(repeated, file.string()));
   TARE_CHECK(merge_includes(file, yaml, visited, merged));
   add_own_keys(file, yaml, merged);
   return merged;
@@ -104,6 +106,7 @@ void override_with(MergedYaml& base, const MergedYaml& over) {
   for (const auto& [key, value] : over.values) base.values.set(key, value);
   for (const auto& [key, origin] : over.origins) base.origins[key] = origin;
   base.files.insert(base.files.end(), over.files.begin(), over.files.end());
+  base.repeated.insert(base.repeated.end(), over.repeated.begin(), over.repeated.end());
 }
 
 }  // namespace tare::task

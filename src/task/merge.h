@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
@@ -17,6 +18,7 @@ struct MergedYaml {
   base::Dict values;
   Origins origins;
   std::vector<core::SourceFile> files;
+  std::vector<std::string> repeated;  ///< text::yaml::text_of keys that stand twice in a mapping
 };
 
 /// A file that is reached twice is an error, be it a cycle or two includes with a common base: the

@@ -133,6 +133,8 @@ std::vector<core::Warning> warnings(const TaskConfig& config, const BuildOptions
   const auto warn = [&](std::string code, const std::string& text) {
     found.push_back({std::move(code), fmt::format("task {}: {}", config.task, text)});
   };
+  for (const std::string& repeated : config.repeated)
+    warn("key-twice", repeated + "; the last one counts, as in lm-eval");
   if (effective_fewshot(config, options) > 0) {
     if (examples_leak(config))
       warn("fewshot-from-eval-split",

@@ -65,6 +65,7 @@ struct TaskConfig {
   base::Value merged;  ///< all keys after include and overrides, in order, as written
   Origins origins;     ///< of the keys in `merged`
   std::vector<core::SourceFile> files;  ///< the YAML files read
+  std::vector<std::string> repeated;    ///< keys that stand twice in a mapping of them, as told
 };
 
 /// Loads one YAML file with its includes. Errors name file and line: a YAML fault, an unknown key

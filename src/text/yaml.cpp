@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/position.h"
+#include "base/python.h"
 #include "base/unicode.h"
 #include "text/yaml_events.h"
 #include "text/yaml_scalar.h"
@@ -43,6 +44,7 @@ struct Frame {
   List items;
   std::vector<Value> merged;  ///< the dicts that "<<" named; the own entries come after and win
   std::vector<Dict::Entry> own;
+  std::vector<Mark> own_marks;  ///< of the keys
   std::optional<Node> key;
   std::size_t nodes = 1;
 };
@@ -98,6 +100,7 @@ class Builder {
 
   Value root;
   std::map<std::string, Mark, std::less<>> marks;
+  std::vector<Repeated> repeated;  ///< inner mappings before outer ones
 
  private:
   base::Failure error(Mark mark, std::string_view what) const {
@@ -164,10 +167,23 @@ class Builder {
   Status close() {
     Frame frame = std::move(stack_.back());
     stack_.pop_back();
+    note_repeated(frame);
     Node node{.value = frame.mapping ? dict_of(frame) : Value(std::move(frame.items)),
               .mark = frame.mark,
               .nodes = frame.nodes};
     return finish(std::move(node), frame.anchor);
+  }
+
+  void note_repeated(const Frame& frame) {
+    Dict places;
+    for (std::size_t i = 0; i < frame.own.size(); ++i) {
+      const Value& key = frame.own[i].first;
+      if (const Value* before = places.find(key))
+        repeated.push_back({base::python::str(key), frame.own_marks[i],
+                            frame.own_marks[static_cast<std::size_t>(before->as_int())]});
+      else
+        places.set(key, i);
+    }
   }
 
   static Value dict_of(Frame& frame) {
@@ -209,6 +225,7 @@ class Builder {
     Node key = *std::exchange(mapping.key, std::nullopt);
     if (key.merge_key) return merge(mapping, node);
     mapping.own.emplace_back(std::move(key.value), std::move(node.value));
+    mapping.own_marks.push_back(key.mark);
     return {};
   }
 
@@ -272,6 +289,11 @@ bool is_function(const Value& value) {
   return value.is_dict() && value.as_dict().size() == 1 && value.find(kFunctionKey) != nullptr;
 }
 
+std::string text_of(const Repeated& repeated, std::string_view name) {
+  return fmt::format("{}:{}:{}: the key '{}' stands in line {} already", name, repeated.mark.line,
+                     repeated.mark.column, repeated.key, repeated.before.line);
+}
+
 const std::string& function_name(const Value& value) {
   return value.find(kFunctionKey)->as_string();
 }
@@ -280,10 +302,20 @@ Result<File> parse(std::string_view text, std::string_view name) {
   Builder builder(name);
   TARE_CHECK(build(text, name, builder));
   if (!builder.root.is_dict())
-    return error_at(name, {1, 1},
-                    fmt::format("found a {} at the top, wanted a mapping of keys to values",
-                                builder.root.type_name()));
-  return File{std::move(builder.root), std::move(builder.marks)};
+    return error_at(
+        name, {1, 1},
+        fmt::format(
+            "found {} at the top, wanted a mapping of keys to values",
+            builder.root.is_none() ? "nothing" : fmt::format("a {}", builder.root.type_name())));
+  std::ranges::sort(builder.repeated, {},
+                    [](const Repeated& r) { return std::pair(r.mark.line, r.mark.column); });
+  return File{std::move(builder.root), std::move(builder.marks), std::move(builder.repeated)};
+}
+
+Result<File> parse_strictly(std::string_view text, std::string_view name) {
+  TARE_TRY(File file, parse(text, name));
+  if (file.repeated.empty()) return file;
+  return base::input_error(text_of(file.repeated.front(), name) + "; wanted it once");
 }
 
 Result<Value> parse_any(std::string_view text, std::string_view name) {

@@ -103,4 +103,20 @@ TEST_CASE("a mapping of many keys is read in reasonable time") {
 }
 
 }  // namespace
+TEST_CASE("a key that stands twice is told, and refused where that is wanted") {
+  const char* text = "a: 1\nb: {c: 1, d: 2, c: 3}\na: 2\n<<: {e: 1}\ne: 2\n1: x\n1: y\n";
+  const auto file = parse(text, "t");
+  REQUIRE(file);
+  std::string told;
+  for (const Repeated& repeated : file->repeated) told += text_of(repeated, "t") + "\n";
+  CHECK(told ==
+        "t:2:17: the key 'c' stands in line 2 already\n"
+        "t:3:1: the key 'a' stands in line 1 already\n"
+        "t:7:1: the key '1' stands in line 6 already\n");
+  CHECK(file->root.find("a")->as_int() == 2);
+  CHECK(parse_strictly(text, "t").error().text ==
+        "t:2:17: the key 'c' stands in line 2 already; wanted it once");
+  CHECK(parse_strictly("a: 1\nb: {a: 1}\n", "t").has_value());
+}
+
 }  // namespace tare::text::yaml
