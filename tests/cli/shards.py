@@ -75,8 +75,12 @@ def parts_make_the_whole(work):
     elsewhere.mkdir()
     work.do([work.tare, "merge", *(f"../{n}" for n in names), "--output", "merged", "--quiet"], cwd=elsewhere)
     yield "wherever they are merged", work.results("elsewhere/merged") == work.results("whole")
-    work.do([work.tare, "merge", "whole", "--output", "again", "--quiet"])
-    yield "a whole run is its own only shard", work.results("again") == work.results("whole")
+    refusal = work.do([work.tare, "merge", "whole", "--output", "again", "--quiet"], want=2)
+    yield "a whole run is no shard", (
+        refusal.startswith("tare: whole: is of a whole run, ") and not (work.folder / "again").exists())
+    work.do(work.words("only", "--cache", "off", "--shard", "1/1"))
+    work.do([work.tare, "merge", "only", "--output", "again", "--quiet"])
+    yield "the only shard is the whole run", work.results("again") == work.results("whole")
 
 
 def failures_keep_their_reasons(work):
@@ -176,7 +180,8 @@ def the_machine_is_in_no_result(work):
     memory["warnings"] = [skipped]
     (folder / "cpu-tier.json").write_text(json.dumps(memory))
     told = work.do(work.words("tier-skipped", "--cache", "off"))
-    work.do([work.tare, "merge", "tier-skipped", "--output", "tier-merged", "--quiet"])
+    work.do(work.words("tier-part", "--cache", "off", "--shard", "1/1"))
+    work.do([work.tare, "merge", "tier-part", "--output", "tier-merged", "--quiet"])
     del work.environment["TARE_CACHE_DIR"]
     execution = json.loads((work.folder / "tier-skipped" / "execution.json").read_text())
     yield "a skipped CPU tier is told, in execution.json too", (
