@@ -157,8 +157,8 @@ Status ensure_writable_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error)
-    return work_failed(
-        fmt::format("{}: cannot be made a folder: {}", folder.string(), error.message()));
+    return work_failed(fmt::format("{}: cannot be made a folder: {}; choose another folder",
+                                   folder.string(), error.message()));
   const fs::path probe = folder / ".tare-probe";
   if (auto written = write_file(probe, ""); !written)
     return work_failed(fmt::format("{}: is not writable ({}); choose another folder",

@@ -39,12 +39,9 @@ base::Status check_free(const fs::path& folder) {
 base::Result<OutputFolder> OutputFolder::claim(const fs::path& path) {
   TARE_CHECK(check_resumable(path));
   TARE_CHECK(check_free(path));
-  OutputFolder folder(fs::absolute(path).lexically_normal());
-  for (fs::path p = folder.path_; !p.empty() && !fs::exists(p); p = p.parent_path())
-    folder.made_.push_back(p);
-  auto writable = base::ensure_writable_folder(folder.path_);
-  if (!writable)
-    return base::in_context("--output", {base::ErrorKind::input, writable.error().text});
+  auto made = make(path);
+  if (!made) return base::in_context("--output", made.error());
+  OutputFolder folder = std::move(*made);
   folder.lock_ = base::FolderLock::take(folder.path_);
   if (!folder.lock_) {
     folder.made_.clear();
@@ -54,6 +51,20 @@ base::Result<OutputFolder> OutputFolder::claim(const fs::path& path) {
   store::remove_leftovers(folder.path_);
   folder.path_ = path;
   return folder;
+}
+
+base::Result<OutputFolder> OutputFolder::make(const fs::path& path) {
+  OutputFolder folder(fs::absolute(path).lexically_normal());
+  for (fs::path p = folder.path_; !p.empty() && !fs::exists(p); p = p.parent_path())
+    folder.made_.push_back(p);
+  const auto writable = base::ensure_writable_folder(folder.path_);
+  if (!writable) return base::input_error(writable.error().text);
+  return folder;
+}
+
+base::Status OutputFolder::check_writable(const fs::path& path) {
+  TARE_CHECK(make(path));
+  return {};
 }
 
 OutputFolder::OutputFolder(OutputFolder&& other) noexcept

@@ -17,6 +17,8 @@ class OutputFolder {
   /// Error: the folder cannot be made or written, it holds results without a journal, or another
   /// run is at work in it.
   static base::Result<OutputFolder> claim(const std::filesystem::path& path);
+  /// Error: the folder cannot be made or written. Leaves nothing behind.
+  static base::Status check_writable(const std::filesystem::path& path);
   OutputFolder(OutputFolder&& other) noexcept;
   OutputFolder& operator=(OutputFolder&&) = delete;
   ~OutputFolder();
@@ -26,6 +28,7 @@ class OutputFolder {
 
  private:
   explicit OutputFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  static base::Result<OutputFolder> make(const std::filesystem::path& path);
 
   std::filesystem::path path_;
   std::vector<std::filesystem::path> made_;  ///< innermost first

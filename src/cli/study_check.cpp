@@ -9,6 +9,7 @@
 
 #include "cli/capability_check.h"
 #include "cli/functions.h"
+#include "cli/output_folder.h"
 #include "cli/prepare.h"
 #include "cli/refusals.h"
 #include "cli/run_options.h"
@@ -63,6 +64,8 @@ class Check {
   explicit Check(const StudyPlan& plan) : plan_(plan) {}
 
   std::vector<std::string> all() {
+    if (const auto status = OutputFolder::check_writable(plan_.design.output); !status)
+      found_.push_back("output: " + status.error().text);
     for (const Lane& lane : open_lanes(plan_)) {
       const auto status = check_lane(lane);
       if (!status) tell_of(lane, status.error().text);

@@ -83,7 +83,8 @@ TEST_CASE("a folder is made and proved writable") {
   const auto refused = ensure_writable_folder(file / "below");
   REQUIRE_FALSE(refused.has_value());
   CHECK(refused.error().text ==
-        (file / "below").string() + ": cannot be made a folder: Not a directory");
+        (file / "below").string() +
+            ": cannot be made a folder: Not a directory; choose another folder");
 }
 
 TEST_CASE("a draft has a name of its own until it is published whole") {
