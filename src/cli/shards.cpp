@@ -7,6 +7,7 @@
 
 #include "cli/command_words.h"
 #include "cli/parse.h"
+#include "cli/run_folder.h"
 #include "plan/shard.h"
 #include "store/execution.h"
 #include "store/journal.h"
@@ -24,6 +25,7 @@ std::string name_of(const ShardFolder& shard) {
 }
 
 Result<ShardFolder> open_shard(const fs::path& folder) {
+  TARE_CHECK(check_holds_run(folder));
   TARE_TRY(store::Journal journal, store::Journal::open_existing(folder));
   ShardFolder shard{folder, journal.header(), {}, {}, store::holds_execution(folder)};
   TARE_TRY(shard.answers, journal.answers());
