@@ -107,34 +107,39 @@ void add_metrics(const core::BuiltTask& task, PlannedItems& items) {
   items.more_metrics = items.more_metrics || task.process_results.has_value();
 }
 
-/// Error: no task has the metric, as far as that is known.
-base::Status check_metric(const std::string& place, const std::string& metric,
-                          const PlannedItems& items) {
-  if (std::ranges::find(items.metrics, metric) != items.metrics.end()) return {};
+/// What is wrong if no task has the metric, as far as that is known; else "".
+std::string metric_fault(const std::string& metric, const PlannedItems& items) {
+  if (std::ranges::find(items.metrics, metric) != items.metrics.end()) return "";
   std::vector<std::string> known = items.metrics;
   std::ranges::sort(known);
   known.erase(std::unique(known.begin(), known.end()), known.end());
   const auto near = base::nearest_names(metric, known, 1);
-  if (near.empty() && (items.more_metrics || known.empty())) return {};
-  return base::input_error(fmt::format(
-      "{}: no task has a metric '{}'{}", place, metric,
-      near.empty() ? "; wanted " + base::join_or(known) : ", did you mean " + near.front() + "?"));
+  if (near.empty() && (items.more_metrics || known.empty())) return "";
+  return fmt::format(
+      "no task has a metric '{}'{}", metric,
+      near.empty() ? "; wanted " + base::join_or(known) : ", did you mean " + near.front() + "?");
 }
 
-base::Status check_metrics(const StudyPlan& plan) {
+/// A line for each metric that no task has. Ideals wait until all benchmarks can be built.
+Words unknown_metrics(const StudyPlan& plan) {
   PlannedItems all;
+  Words lines;
+  bool built = true;
   for (std::size_t i = 0; i < plan.items.size(); ++i) {
     const Benchmark& benchmark = plan.design.benchmarks[i];
     const PlannedItems& items = plan.items[i];
     for (const std::string& metric : benchmark.metrics)
-      TARE_CHECK(
-          check_metric(fmt::format("benchmarks: {}: metrics", benchmark.name), metric, items));
+      if (const std::string fault = metric_fault(metric, items); !fault.empty())
+        lines.push_back(fmt::format("benchmarks: {}: metrics: {}", benchmark.name, fault));
     all.metrics.insert(all.metrics.end(), items.metrics.begin(), items.metrics.end());
     all.more_metrics = all.more_metrics || items.more_metrics;
+    built = built && !items.tasks.empty();
   }
+  if (!built) return lines;
   for (const auto& [metric, ideal] : plan.design.ideals)
-    TARE_CHECK(check_metric("ideals", metric, all));
-  return {};
+    if (const std::string fault = metric_fault(metric, all); !fault.empty())
+      lines.push_back("ideals: " + fault);
+  return lines;
 }
 
 Result<PlannedItems> draw(const study::Design& design, const Benchmark& benchmark) {
@@ -242,7 +247,7 @@ Result<StudyPlan> plan_study(const fs::path& file) {
           fmt::format("benchmarks: {}: {}", benchmark.name, items.error().text));
     plan.items.push_back(items ? std::move(*items) : PlannedItems());
   }
-  TARE_CHECK(check_metrics(plan));
+  std::ranges::copy(unknown_metrics(plan), std::back_inserter(plan.refusals));
   for (const study::Cell& cell : study::cells_of(plan.design)) {
     TARE_TRY(PlannedCell planned, plan_cell(plan, cell));
     plan.cells.push_back(std::move(planned));

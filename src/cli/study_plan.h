@@ -45,8 +45,8 @@ struct StudyPlan {
 };
 
 /// Reads the study file and what its folder holds, and draws the samples. Refused are benchmarks
-/// whose tasks cannot be built, and finished cells that were asked something else. Error: the file
-/// is wrong.
+/// whose tasks cannot be built, metrics that no task has, and finished cells that were asked
+/// something else. Error: the file is wrong.
 base::Result<StudyPlan> plan_study(const std::filesystem::path& file);
 
 /// The words of a cell that its results depend on, as the ledger keeps them.
