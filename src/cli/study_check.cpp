@@ -21,13 +21,14 @@ namespace {
 using base::Result;
 using base::Status;
 
-/// The cells of a model in a backend that have no results yet, one for each mode and benchmark.
+/// The cells of a model in a backend that lack results of what is asked now, one for each mode and
+/// benchmark.
 using Lane = std::vector<const PlannedCell*>;
 
 std::vector<Lane> open_lanes(const StudyPlan& plan) {
   std::map<std::pair<std::size_t, std::size_t>, Lane> lanes;
   for (const PlannedCell& cell : plan.cells) {
-    if (cell.finished) continue;
+    if (cell.finished && cell.change.empty()) continue;
     Lane& lane = lanes[{cell.cell.model, cell.cell.backend}];
     const bool seen = std::ranges::any_of(lane, [&](const PlannedCell* one) {
       return one->cell.mode == cell.cell.mode && one->cell.benchmark == cell.cell.benchmark;

@@ -185,13 +185,8 @@ std::string difference(const PlannedCell& cell, const Words& before) {
 /// A line for each way in which finished cells answer another question than the planned one.
 Words changed_questions(const StudyPlan& plan) {
   std::map<std::string, Words> cells;
-  for (const PlannedCell& cell : plan.cells) {
-    const auto known = plan.ledger.find(cell.name);
-    if (!cell.finished || known == plan.ledger.end()) continue;
-    if (plan.items[cell.cell.benchmark].tasks.empty()) continue;
-    std::string text = difference(cell, known->second.words);
-    if (!text.empty()) cells[std::move(text)].push_back(cell.name);
-  }
+  for (const PlannedCell& cell : plan.cells)
+    if (!cell.change.empty()) cells[cell.change].push_back(cell.name);
   Words lines;
   for (const auto& [text, names] : cells)
     lines.push_back(names.size() == 1 ? fmt::format("cell {} was {}", names.front(), text)
@@ -213,6 +208,8 @@ Result<PlannedCell> plan_cell(const StudyPlan& plan, const study::Cell& cell) {
   if (known == plan.ledger.end()) return planned;
   planned.failure = known->second.failure;
   planned.failed_items = known->second.failed_items;
+  if (planned.finished && !items.tasks.empty())
+    planned.change = difference(planned, known->second.words);
   return planned;
 }
 

@@ -21,7 +21,8 @@ struct PlannedCell {
   std::filesystem::path folder;
   std::vector<std::string> words;  ///< behind `tare run`, but for --output and --quiet
   bool finished = false;
-  std::string failure;        ///< why it has no results; "" if that is not known
+  std::string change;   ///< what a finished one was asked and is not now; "" if that is the same
+  std::string failure;  ///< why it has no results; "" if that is not known
   bool failed_items = false;  ///< of a finished one
 };
 
