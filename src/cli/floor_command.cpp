@@ -16,6 +16,7 @@
 #include "cli/floor_report.h"
 #include "cli/floor_run.h"
 #include "cli/interrupt.h"
+#include "cli/output_folder.h"
 #include "cli/parse.h"
 #include "cli/tell.h"
 #include "floor/report.h"
@@ -99,6 +100,7 @@ Result<ExitCode> measure(const FloorPlan& plan, const FloorOptions& options,
 Result<ExitCode> do_floor(FloorOptions options) {
   TARE_CHECK(check_options(options));
   if (options.output.empty()) options.output = usual_output(options);
+  TARE_CHECK(OutputFolder::check_writable(options.output));
   const InterruptGuard interrupt;
   TARE_TRY(const FloorPlan plan, plan_floor(options, interrupt.token()));
   if (options.tasks != kNoTasks) TARE_CHECK(asked_settings(plan, options));

@@ -76,8 +76,8 @@ base::Status check_writable(const fs::path& path) {
   std::string fault;
   if (!fs::is_directory(folder, unknown)) {
     fault = folder.string() + " is no folder";
-  } else if (auto writable = base::ensure_writable_folder(folder); !writable) {
-    fault = writable.error().text;
+  } else if (!base::ensure_writable_folder(folder)) {
+    fault = folder.string() + " is not writable";
   } else if (fs::is_regular_file(path, unknown) && !std::ofstream(path, std::ios::app)) {
     fault = "the file is read-only";
   }

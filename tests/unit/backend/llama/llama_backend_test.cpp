@@ -225,7 +225,7 @@ TEST_CASE("quantize writes a whole file or none, and the model it writes answers
   CHECK(written->bytes == fs::file_size(output));
   CHECK(written->bits_per_weight == doctest::Approx(8.5).epsilon(0.01));
   CHECK(written->sha256 == base::sha256_file(output));
-  CHECK(written->coarse == std::vector<std::string>{"q4_1"});
+  CHECK(written->coarse == std::vector<std::string>{"q8_0", "q4_1"});
   CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 1);
   const auto again = quantize(*file, output, {.type = "q8_0"});
   REQUIRE_FALSE(again.has_value());
