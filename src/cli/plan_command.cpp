@@ -108,7 +108,7 @@ ExitCode plan_command(std::vector<std::string> args) {
                "print the way of each task's first document from text to decodes");
   app.add_option("--against", show.against,
                  "compare the prompts with those for this model, e.g. hf:PATH");
-  auto options = parse_run_options(app, std::move(args), ModelNeed::optional);
+  auto options = parse_run_options(app, args, ModelNeed::optional);
   if (!options) return options.error();
   if (options->write_out) show.prompts = std::max<std::size_t>(show.prompts, 1);
   const auto code = plan(std::move(*options), show);
