@@ -15,10 +15,6 @@ namespace {
 namespace lm_eval = fields::lm_eval;
 using base::Value;
 
-std::string text_of(const Value& value) {
-  return value.is_string() ? value.as_string() : "";
-}
-
 /// An answer's leaves in a row: a text alone, or a log-likelihood and whether it is the argmax.
 std::vector<std::string> leaves_of(const Value& answer) {
   if (answer.is_string()) return {answer.as_string()};
@@ -90,8 +86,7 @@ void read_first_request(const Value& line, SampledAnswer& answer) {
 
 std::optional<SampledAnswer> answer_of(const Value& line) {
   const Value id = entry(line, lm_eval::kDocId);
-  const Value names = entry(line, lm_eval::kMetrics);
-  if (!id.is_int() || !names.is_list()) return std::nullopt;
+  if (!id.is_int() || !entry(line, lm_eval::kMetrics).is_list()) return std::nullopt;
   SampledAnswer answer;
   answer.doc_id = id.as_int();
   answer.filter = text_of(entry(line, lm_eval::kFilter));
@@ -100,9 +95,7 @@ std::optional<SampledAnswer> answer_of(const Value& line) {
   answer.target = text_of(entry(line, lm_eval::kTarget));
   read_first_request(line, answer);
   read_responses(line, answer);
-  for (const Value& name : names.items())
-    if (name.is_string())
-      answer.metrics.emplace_back(name.as_string(), entry(line, name.as_string().c_str()));
+  answer.metrics = metrics_of(line);
   return answer;
 }
 
@@ -110,13 +103,7 @@ std::optional<SampledAnswer> answer_of(const Value& line) {
 
 base::Result<std::vector<SampledAnswer>> read_answers(const std::filesystem::path& folder,
                                                       const std::string& task) {
-  std::vector<SampledAnswer> all;
-  TARE_CHECK(each_sample(folder, task, [&](const Value& line) {
-    auto answer = answer_of(line);
-    if (answer) all.push_back(std::move(*answer));
-    return answer.has_value();
-  }));
-  return all;
+  return samples_as<SampledAnswer>(folder, task, answer_of);
 }
 
 }  // namespace tare::store

@@ -14,10 +14,6 @@ namespace lm_eval = fields::lm_eval;
 using base::Value;
 using Tokens = std::vector<core::Token>;
 
-std::string text_of(const Value& value) {
-  return value.is_string() ? value.as_string() : "";
-}
-
 bool append(Tokens& tokens, const Value& list) {
   using Limits = std::numeric_limits<core::Token>;
   if (!list.is_list()) return false;

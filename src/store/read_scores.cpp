@@ -12,10 +12,6 @@ namespace {
 namespace lm_eval = fields::lm_eval;
 using base::Value;
 
-std::string text_of(const Value& value) {
-  return value.is_string() ? value.as_string() : "";
-}
-
 /// The reason of the document itself, else of its first request without an answer.
 std::string failure_of(const Value& block) {
   const Value own = entry(block, fields::kFailure);
@@ -36,16 +32,13 @@ std::optional<std::string> answer_of(const Value& filtered) {
 
 std::optional<SampledScore> score_of(const Value& line) {
   const Value id = entry(line, lm_eval::kDocId);
-  const Value names = entry(line, lm_eval::kMetrics);
-  if (!id.is_int() || !names.is_list()) return std::nullopt;
+  if (!id.is_int() || !entry(line, lm_eval::kMetrics).is_list()) return std::nullopt;
   SampledScore score;
   score.doc_id = id.as_int();
   score.filter = text_of(entry(line, lm_eval::kFilter));
   score.document = entry(line, lm_eval::kDoc);
   score.document_hash = text_of(entry(line, lm_eval::kDocHash));
-  for (const Value& name : names.items())
-    if (name.is_string())
-      score.metrics.emplace_back(name.as_string(), entry(line, name.as_string().c_str()));
+  score.metrics = metrics_of(line);
   score.answer = answer_of(entry(line, lm_eval::kFilteredResps));
   const Value block = entry(line, fields::kTare);
   score.subtask = text_of(entry(block, fields::sample::kSubtask));
@@ -57,13 +50,7 @@ std::optional<SampledScore> score_of(const Value& line) {
 
 base::Result<std::vector<SampledScore>> read_scores(const std::filesystem::path& folder,
                                                     const std::string& task) {
-  std::vector<SampledScore> all;
-  TARE_CHECK(each_sample(folder, task, [&](const Value& line) {
-    auto score = score_of(line);
-    if (score) all.push_back(std::move(*score));
-    return score.has_value();
-  }));
-  return all;
+  return samples_as<SampledScore>(folder, task, score_of);
 }
 
 }  // namespace tare::store

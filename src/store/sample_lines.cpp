@@ -7,7 +7,9 @@
 
 #include "base/files.h"
 #include "base/json.h"
+#include "store/fields.h"
 #include "store/results.h"
+#include "store/run_block.h"
 
 namespace tare::store {
 
@@ -30,6 +32,19 @@ base::Status each_sample(const std::filesystem::path& folder, const std::string&
           "{}:{}: is no sample; wanted a line that tare or lm-eval wrote", path.string(), number));
   }
   return {};
+}
+
+std::string text_of(const base::Value& value) {
+  return value.is_string() ? value.as_string() : "";
+}
+
+std::vector<std::pair<std::string, base::Value>> metrics_of(const base::Value& line) {
+  std::vector<std::pair<std::string, base::Value>> metrics;
+  const base::Value names = entry(line, fields::lm_eval::kMetrics);
+  for (const base::Value& name : names.items())
+    if (name.is_string())
+      metrics.emplace_back(name.as_string(), entry(line, name.as_string().c_str()));
+  return metrics;
 }
 
 }  // namespace tare::store

@@ -4,9 +4,7 @@
 #include <llama.h>
 
 #include <algorithm>
-#include <exception>
 
-#include "backend/llama/log_capture.h"
 #include "backend/llama/manner_context.h"
 
 namespace tare::backend::llama {
@@ -18,16 +16,6 @@ std::size_t longest(std::span<const Lane> lanes) {
   std::size_t length = 0;
   for (const Lane& lane : lanes) length = std::max(length, lane.tokens.size());
   return length;
-}
-
-/// Why a decode failed, "" if it did not.
-std::string decode_fault(llama_context& context, const llama_batch& batch) try {
-  const LogCapture log;
-  const int code = llama_decode(&context, batch);
-  llama_synchronize(&context);
-  return code == 0 ? "" : fmt::format("code {} {}", code, log.first_error());
-} catch (const std::exception& fault) {
-  return fault.what();
 }
 
 }  // namespace

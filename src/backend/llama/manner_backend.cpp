@@ -116,14 +116,9 @@ class MannerBackend final : public Backend {
         vocabulary_(*model_) {}
 
   Capabilities capabilities() const override {
-    return {.loglikelihood = true,
-            .generation = true,
-            .sampling = true,
-            .greedy_flag = true,
-            .token_ids = true,
-            .own_defaults = true,
-            .repeatable_defaults = true,
-            .context_length = context_length()};
+    Capabilities can = usual_capabilities();
+    can.context_length = context_length();
+    return can;
   }
 
   Identity identity() const override {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <llama.h>
 
+#include <exception>
+
 #include "backend/llama/log_capture.h"
 
 namespace tare::backend::llama {
@@ -40,6 +42,15 @@ base::Result<Tier> find_tier(const std::string& name) {
   for (Tier& tier : list_tiers())
     if (tier.name == name && tier.score > 0) return std::move(tier);
   return base::usage_error(fmt::format("CPU tier {}: this CPU cannot run it", name));
+}
+
+std::string decode_fault(llama_context& context, const llama_batch& batch) try {
+  const LogCapture log;
+  const int code = llama_decode(&context, batch);
+  llama_synchronize(&context);
+  return code == 0 ? "" : fmt::format("code {} {}", code, log.first_error());
+} catch (const std::exception& fault) {
+  return fault.what();
 }
 
 }  // namespace tare::backend::llama

@@ -5,11 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <exception>
 
 #include "backend/llama/batch.h"
 #include "backend/llama/gguf_check.h"
-#include "backend/llama/log_capture.h"
 #include "backend/llama/manner_context.h"
 #include "backend/llama/vocabulary.h"
 
@@ -30,16 +28,6 @@ std::vector<Row> rows_of(std::span<const core::Token> window, std::size_t sequen
       rows.push_back({window[(position + shift) % window.size()], position, stream});
     }
   return rows;
-}
-
-/// Why a decode failed, "" if it did not.
-std::string decode_fault(llama_context& context, const llama_batch& batch) try {
-  const LogCapture log;
-  const int code = llama_decode(&context, batch);
-  llama_synchronize(&context);
-  return code == 0 ? "" : fmt::format("code {} {}", code, log.first_error());
-} catch (const std::exception& fault) {
-  return fault.what();
 }
 
 }  // namespace
