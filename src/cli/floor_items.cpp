@@ -71,8 +71,8 @@ Result<std::vector<study::TaskFlips>> compare_runs(const fs::path& first, const 
   TARE_TRY(const core::RunRecord run, store::read_results(first));
   std::vector<study::TaskFlips> all;
   for (const core::TaskRecord& task : run.tasks) {
-    TARE_TRY(const auto before, store::read_answers(first, task.task.name));
-    TARE_TRY(const auto after, store::read_answers(second, task.task.name));
+    TARE_TRY(const auto before, store::read_answers(store::own_files(first), task.task.name));
+    TARE_TRY(const auto after, store::read_answers(store::own_files(second), task.task.name));
     TARE_TRY(auto flips, study::compare_answers(task.task.name, before, after));
     all.push_back(std::move(flips));
   }

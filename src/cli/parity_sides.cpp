@@ -100,7 +100,7 @@ Result<Side> finished_side(const std::filesystem::path& folder) {
                 system != nullptr && system->is_string() ? system->as_string() : "");
   if (chat == nullptr) side.template_sha256.reset();  // lm-eval's results
   for (const core::TaskRecord& task : run.tasks) {
-    TARE_TRY(const auto requests, store::read_samples(folder, task.task.name));
+    TARE_TRY(const auto requests, store::read_samples(store::own_files(folder), task.task.name));
     for (const store::SampledRequest& request : requests) {
       Prompt prompt;
       prompt.key = key_of(request.task, request.doc_id, request.index);

@@ -58,6 +58,10 @@ inline constexpr const char* kNSamples = "n-samples";
 inline constexpr const char* kOriginal = "original";
 inline constexpr const char* kEffective = "effective";
 
+inline constexpr const char* kOutputType = "output_type";  ///< in a task's config
+inline constexpr const char* kGenerationKwargs = "generation_kwargs";
+inline constexpr const char* kRepeats = "repeats";
+
 inline constexpr const char* kConfig = "config";
 inline constexpr const char* kModel = "model";
 inline constexpr const char* kModelArgs = "model_args";

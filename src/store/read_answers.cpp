@@ -84,6 +84,8 @@ void read_first_request(const Value& line, SampledAnswer& answer) {
   answer.generated = entry(first, lm_eval::kContinuationArgument).is_dict();
 }
 
+}  // namespace
+
 std::optional<SampledAnswer> answer_of(const Value& line) {
   const Value id = entry(line, lm_eval::kDocId);
   if (!id.is_int() || !entry(line, lm_eval::kMetrics).is_list()) return std::nullopt;
@@ -92,18 +94,42 @@ std::optional<SampledAnswer> answer_of(const Value& line) {
   answer.filter = text_of(entry(line, lm_eval::kFilter));
   answer.document_hash = text_of(entry(line, lm_eval::kDocHash));
   answer.prompt_hash = text_of(entry(line, lm_eval::kPromptHash));
+  answer.target_hash = text_of(entry(line, lm_eval::kTargetHash));
   answer.target = text_of(entry(line, lm_eval::kTarget));
   read_first_request(line, answer);
   read_responses(line, answer);
   answer.metrics = metrics_of(line);
+  answer.failure = failure_of(line);
   return answer;
 }
 
-}  // namespace
-
-base::Result<std::vector<SampledAnswer>> read_answers(const std::filesystem::path& folder,
+base::Result<std::vector<SampledAnswer>> read_answers(const RunFiles& files,
                                                       const std::string& task) {
-  return samples_as<SampledAnswer>(folder, task, answer_of);
+  return samples_as<SampledAnswer>(files, task, answer_of);
+}
+
+base::Result<std::vector<SampledAnswer>> read_scored_answers(const RunFiles& files,
+                                                             const std::string& task) {
+  return samples_as<SampledAnswer>(files, task, [](const Value& line) {
+    auto answer = answer_of(line);
+    if (!answer) return answer;
+    answer->prompt = answer->target = std::string();
+    answer->outputs = std::vector<std::string>();
+    return answer;
+  });
+}
+
+base::Result<std::optional<SampledAnswer>> find_answer(const RunFiles& files,
+                                                       const std::string& task,
+                                                       std::int64_t document) {
+  std::optional<SampledAnswer> found;
+  TARE_CHECK(each_sample(files, task, [&](const Value& line) {
+    auto answer = answer_of(line);
+    if (!answer) return false;
+    if (!found && answer->doc_id == document) found = std::move(answer);
+    return true;
+  }));
+  return found;
 }
 
 }  // namespace tare::store

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/result.h"
 #include "base/value.h"
+#include "store/find_run.h"
 
 namespace tare::store {
 
@@ -15,7 +16,7 @@ namespace tare::store {
 struct SampledAnswer {
   std::int64_t doc_id = 0;
   std::string filter;
-  std::string document_hash, prompt_hash;
+  std::string document_hash, prompt_hash, target_hash;
   std::string prompt;  ///< of the first request
   std::string target;
   bool generated = false;  ///< the model wrote text; else it scored given text
@@ -25,11 +26,24 @@ struct SampledAnswer {
   /// All answers as they came: texts, or log-likelihoods with all their digits.
   std::vector<std::string> outputs;
   std::vector<std::pair<std::string, base::Value>> metrics;  ///< empty where there is no score
+  std::string failure;                                       ///< why there is none; "" if not told
 };
+
+/// None where the line is no sample.
+std::optional<SampledAnswer> answer_of(const base::Value& line);
 
 /// The answers to a task, in the order of its samples file, which tare or lm-eval wrote. Errors: no
 /// such file, a line that is no sample.
-base::Result<std::vector<SampledAnswer>> read_answers(const std::filesystem::path& folder,
+base::Result<std::vector<SampledAnswer>> read_answers(const RunFiles& files,
                                                       const std::string& task);
+
+/// The same without what is most of the bytes: prompts, targets and outputs.
+base::Result<std::vector<SampledAnswer>> read_scored_answers(const RunFiles& files,
+                                                             const std::string& task);
+
+/// The first line about a document, whole; none if there is none.
+base::Result<std::optional<SampledAnswer>> find_answer(const RunFiles& files,
+                                                       const std::string& task,
+                                                       std::int64_t document);
 
 }  // namespace tare::store

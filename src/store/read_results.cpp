@@ -125,14 +125,18 @@ Result<core::RunRecord> read_results(const std::filesystem::path& folder) {
   TARE_TRY(const std::string text, base::read_file(path));
   auto root = base::json::parse(text);
   if (!root) return base::in_context(path.string(), {base::ErrorKind::input, root.error().text});
+  return results_of(*root, path);
+}
+
+Result<core::RunRecord> results_of(const Value& root, const std::filesystem::path& file) {
   const Document document{
-      entry(*root, lm_eval::kResults),       entry(*root, lm_eval::kGroups),
-      entry(*root, lm_eval::kGroupSubtasks), entry(*root, lm_eval::kVersions),
-      entry(*root, lm_eval::kNShot),         entry(*root, lm_eval::kHigherIsBetter)};
+      entry(root, lm_eval::kResults),       entry(root, lm_eval::kGroups),
+      entry(root, lm_eval::kGroupSubtasks), entry(root, lm_eval::kVersions),
+      entry(root, lm_eval::kNShot),         entry(root, lm_eval::kHigherIsBetter)};
   if (!document.results.is_dict())
     return base::input_error(fmt::format("{}: has no \"{}\"; wanted the results of tare or lm-eval",
-                                         path.string(), lm_eval::kResults));
-  return record_of(*root, document);
+                                         file.string(), lm_eval::kResults));
+  return record_of(root, document);
 }
 
 }  // namespace tare::store

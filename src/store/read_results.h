@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "base/value.h"
 #include "core/run_record.h"
 
 namespace tare::store {
@@ -12,6 +13,10 @@ namespace tare::store {
 /// estimates, the model as it was named, the settings. Error: no finished run, a file that is none
 /// of its results.
 base::Result<core::RunRecord> read_results(const std::filesystem::path& folder);
+
+/// The same of a document that tare or lm-eval wrote; `file` is named in errors.
+base::Result<core::RunRecord> results_of(const base::Value& root,
+                                         const std::filesystem::path& file);
 
 /// The folder's results.json as it stands.
 base::Result<std::string> read_results_text(const std::filesystem::path& folder);

@@ -65,11 +65,11 @@ bool add_requests(const std::string& task, const Value& line, std::vector<Sample
 
 }  // namespace
 
-base::Result<std::vector<SampledRequest>> read_samples(const std::filesystem::path& folder,
+base::Result<std::vector<SampledRequest>> read_samples(const RunFiles& files,
                                                        const std::string& task) {
   std::vector<SampledRequest> all;
   std::set<std::int64_t> seen;  // each filter has a line of its own for a document
-  TARE_CHECK(each_sample(folder, task, [&](const Value& line) {
+  TARE_CHECK(each_sample(files, task, [&](const Value& line) {
     const Value id = entry(line, lm_eval::kDocId);
     if (id.is_int() && !seen.insert(id.as_int()).second) return true;
     return add_requests(task, line, all);

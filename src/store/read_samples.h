@@ -2,13 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "core/request.h"
+#include "store/find_run.h"
 
 namespace tare::store {
 
@@ -25,7 +25,7 @@ struct SampledRequest {
 
 /// The requests of a task, each once, in the order of its samples file, which tare or lm-eval
 /// wrote. Errors: no such file, a line that is no sample.
-base::Result<std::vector<SampledRequest>> read_samples(const std::filesystem::path& folder,
+base::Result<std::vector<SampledRequest>> read_samples(const RunFiles& files,
                                                        const std::string& task);
 
 }  // namespace tare::store

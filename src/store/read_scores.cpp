@@ -12,18 +12,6 @@ namespace {
 namespace lm_eval = fields::lm_eval;
 using base::Value;
 
-/// The reason of the document itself, else of its first request without an answer.
-std::string failure_of(const Value& block) {
-  const Value own = entry(block, fields::kFailure);
-  if (own.is_string()) return own.as_string();
-  const Value responses = entry(block, fields::sample::kResponses);
-  if (!responses.is_list()) return "";
-  for (const Value& response : responses.items())
-    if (const Value failure = entry(response, fields::kFailure); failure.is_string())
-      return failure.as_string();
-  return "";
-}
-
 std::optional<std::string> answer_of(const Value& filtered) {
   if (!filtered.is_list() || filtered.items().size() != 1) return std::nullopt;
   const Value& only = filtered.items()[0];
@@ -42,15 +30,15 @@ std::optional<SampledScore> score_of(const Value& line) {
   score.answer = answer_of(entry(line, lm_eval::kFilteredResps));
   const Value block = entry(line, fields::kTare);
   score.subtask = text_of(entry(block, fields::sample::kSubtask));
-  score.failure = failure_of(block);
+  score.failure = failure_of(line);
   return score;
 }
 
 }  // namespace
 
-base::Result<std::vector<SampledScore>> read_scores(const std::filesystem::path& folder,
+base::Result<std::vector<SampledScore>> read_scores(const RunFiles& files,
                                                     const std::string& task) {
-  return samples_as<SampledScore>(folder, task, score_of);
+  return samples_as<SampledScore>(files, task, score_of);
 }
 
 }  // namespace tare::store

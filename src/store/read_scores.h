@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,6 +9,7 @@
 
 #include "base/result.h"
 #include "base/value.h"
+#include "store/find_run.h"
 
 namespace tare::store {
 
@@ -27,7 +27,6 @@ struct SampledScore {
 
 /// The scores of a task, in the order of its samples file, which tare or lm-eval wrote. Errors: no
 /// such file, a line that is no sample.
-base::Result<std::vector<SampledScore>> read_scores(const std::filesystem::path& folder,
-                                                    const std::string& task);
+base::Result<std::vector<SampledScore>> read_scores(const RunFiles& files, const std::string& task);
 
 }  // namespace tare::store

@@ -94,7 +94,7 @@ void add_score(const store::SampledScore& score, const std::set<std::string>& fi
 
 Status read_task(const std::filesystem::path& folder, const std::string& task, Items& items,
                  Measured& measured) {
-  TARE_TRY(const auto scores, store::read_scores(folder, task));
+  TARE_TRY(const auto scores, store::read_scores(store::own_files(folder), task));
   std::set<std::int64_t> asked, failed;
   std::set<std::string> filters;
   for (const store::SampledScore& score : scores) filters.insert(score.filter);

@@ -12,7 +12,7 @@ namespace {
 std::vector<store::SampledAnswer> read(const std::string& lines) {
   const test::TempDir folder;
   folder.write("samples_t.jsonl", lines);
-  auto answers = store::read_answers(folder.path(), "t");
+  auto answers = store::read_answers(store::own_files(folder.path()), "t");
   REQUIRE_MESSAGE(answers.has_value(), answers.error().text);
   return std::move(*answers);
 }
@@ -71,7 +71,7 @@ TEST_CASE("a sum without a flag is a text of which nothing was chosen") {
 TEST_CASE("a line that is no sample is named") {
   const test::TempDir folder;
   folder.write("samples_t.jsonl", "{}\n");
-  const auto answers = store::read_answers(folder.path(), "t");
+  const auto answers = store::read_answers(store::own_files(folder.path()), "t");
   REQUIRE_FALSE(answers.has_value());
   CHECK(answers.error().text.find("samples_t.jsonl:1: is no sample") != std::string::npos);
 }

@@ -14,7 +14,7 @@ TEST_CASE("the scores of a run are read back from its samples") {
   const core::TaskRecord& zoo = run.tasks[0];
   const test::TempDir folder;
   folder.write("samples_zoo.jsonl", store::samples_jsonl(zoo));
-  const auto read = store::read_scores(folder.path(), "zoo");
+  const auto read = store::read_scores(store::own_files(folder.path()), "zoo");
   REQUIRE_MESSAGE(read.has_value(), read.error().text);
   const core::FilterScore& filter = zoo.score.filters[0];
   REQUIRE(read->size() == filter.documents.size());

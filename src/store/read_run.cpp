@@ -1,0 +1,94 @@
+#include "store/read_run.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "base/files.h"
+#include "base/json.h"
+#include "store/fields.h"
+#include "store/read_results.h"
+#include "store/run_block.h"
+#include "store/sample_lines.h"
+
+namespace tare::store {
+namespace {
+
+namespace lm_eval = fields::lm_eval;
+using base::Result;
+using base::Value;
+
+/// Keys of a task's YAML whose values change no prompt.
+constexpr std::array<std::pair<const char*, const char*>, 3> kAnswering{{
+    {"kind of request", lm_eval::kOutputType},
+    {"generation settings", lm_eval::kGenerationKwargs},
+    {"repeats", lm_eval::kRepeats},
+}};
+
+/// Keys of results.json that are of all tasks.
+constexpr std::array<std::pair<const char*, const char*>, 3> kAsking{{
+    {"SHA-256 of the chat template", lm_eval::kChatTemplateSha},
+    {"system instruction", lm_eval::kSystemInstruction},
+    {"few-shot examples as turns", lm_eval::kFewshotAsMultiturn},
+}};
+
+TaskConditions conditions_of(const Value& root, const std::string& task) {
+  const auto of_task = [&](const char* part) { return entry(entry(root, part), task.c_str()); };
+  const Value config = of_task(lm_eval::kConfigs);
+  TaskConditions conditions;
+  for (const auto& [name, key] : kAnswering)
+    conditions.answering.emplace_back(name, entry(config, key));
+  conditions.asking.emplace_back("few-shot examples", of_task(lm_eval::kNShot));
+  const Value documents = entry(of_task(lm_eval::kNSamples), lm_eval::kOriginal);
+  if (documents.is_int() && documents.as_int() >= 0)
+    conditions.documents = static_cast<std::size_t>(documents.as_int());
+  return conditions;
+}
+
+std::vector<Condition> asking_of(const Value& root) {
+  std::vector<Condition> all;
+  for (const auto& [name, key] : kAsking) all.emplace_back(name, entry(root, key));
+  const Value config = entry(root, lm_eval::kConfig);
+  all.emplace_back("limit", entry(config, lm_eval::kLimit));
+  all.emplace_back("few-shot seed", entry(config, lm_eval::kSeeds[3]));
+  return all;
+}
+
+std::string writer_of(const Value& root) {
+  const Value block = entry(root, fields::kTare);
+  if (!block.is_dict()) return "lm-eval " + text_of(entry(root, lm_eval::kLmEvalVersion));
+  return "tare " + text_of(entry(entry(block, fields::run::kBuild), fields::given::kVersion));
+}
+
+std::string backend_of(const Value& root) {
+  const Value backend = entry(entry(root, fields::kTare), fields::run::kBackend);
+  const std::string name = text_of(entry(backend, fields::given::kName));
+  const std::string version = text_of(entry(backend, fields::given::kVersion));
+  return version.empty() ? name : fmt::format("{} {}", name, version);
+}
+
+}  // namespace
+
+Result<FinishedRun> parse_run(const std::string& text, const RunFiles& files) {
+  const auto root = base::json::parse(text);
+  if (!root)
+    return base::in_context(files.results.string(), {base::ErrorKind::input, root.error().text});
+  FinishedRun run;
+  run.files = files;
+  TARE_TRY(run.record, results_of(*root, files.results));
+  run.writer = writer_of(*root);
+  run.backend = backend_of(*root);
+  run.weights =
+      text_of(entry(entry(entry(*root, fields::kTare), fields::run::kModel), fields::run::kSha256));
+  for (const core::TaskRecord& task : run.record.tasks)
+    run.tasks[task.task.name] = conditions_of(*root, task.task.name);
+  run.asking = asking_of(*root);
+  return run;
+}
+
+Result<FinishedRun> read_run(const RunFiles& files) {
+  TARE_TRY(const std::string text, base::read_file(files.results));
+  return parse_run(text, files);
+}
+
+}  // namespace tare::store
