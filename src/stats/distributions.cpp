@@ -2,6 +2,7 @@
 
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <numbers>
 
@@ -22,6 +23,11 @@ double normal_cdf(double z) {
 
 double normal_quantile(double p) {
   return boost::math::quantile(boost::math::normal_distribution<double>(), p);
+}
+
+double student_quantile(double p, std::size_t degrees) {
+  return boost::math::quantile(
+      boost::math::students_t_distribution<double>(static_cast<double>(degrees)), p);
 }
 
 double two_sided_p(double z) {

@@ -9,6 +9,8 @@ namespace tare::stats {
 double normal_cdf(double z);
 /// The z with P(Z ≤ z) = p, 0 < p < 1.
 double normal_quantile(double p);
+/// The t with P(T ≤ t) = p of Student's distribution, 0 < p < 1, degrees ≥ 1.
+double student_quantile(double p, std::size_t degrees);
 /// P(|Z| ≥ |z|).
 double two_sided_p(double z);
 /// P(X ≤ k) and P(X = k) of X ~ Binomial(n, 1/2).
