@@ -1,0 +1,52 @@
+#include "report/text_table.h"
+
+#include <doctest/doctest.h>
+
+namespace tare::report {
+namespace {
+
+const TextTable kTable{.headers = {"task", "n", "score", "p"},
+                       .rows = {{"arc", "400", "0.5000", "0.03"}, {"größe", "8", "1.0000", "1"}},
+                       .labels = 1,
+                       .spare = {3, 1}};
+
+TEST_CASE("labels stand on the left, numbers on the right") {
+  CHECK(text_table(kTable) ==
+        "task     n   score     p\n"
+        "------------------------\n"
+        "arc    400  0.5000  0.03\n"
+        "größe    8  1.0000     1\n");
+}
+
+TEST_CASE("spare columns are left out, and named, until the lines fit") {
+  CHECK(text_table(kTable, 24) == text_table(kTable));
+  CHECK(text_table(kTable, 23) ==
+        "task     n   score\n"
+        "------------------\n"
+        "arc    400  0.5000\n"
+        "größe    8  1.0000\n"
+        "(left out for the width\n"
+        " of 23: p)\n");
+  CHECK(text_table(kTable, 5).starts_with("task    score\n"));
+}
+
+TEST_CASE("wide and combining letters take the room that they take") {
+  const TextTable table{
+      .headers = {"a", "b"}, .rows = {{"漢字", "1"}, {"e\u0301", "2"}}, .labels = 1, .spare = {}};
+  CHECK(text_table(table) == "a     b\n-------\n漢字  1\ne\u0301     2\n");
+}
+
+TEST_CASE("text is broken at blanks, and a long word stands alone") {
+  CHECK(wrapped("one two three", 7, "  ") == "one two\n  three");
+  CHECK(wrapped("a incomprehensibilities b", 5) == "a\nincomprehensibilities\nb");
+  CHECK(wrapped("one two", 0) == "one two");
+  CHECK(wrapped("", 5).empty());
+}
+
+TEST_CASE("what would act on a terminal is replaced") {
+  CHECK(on_screen("a\x1b[31mb\tc\nd\u202Ee\u0085f\x7f é") ==
+        "a\uFFFD[31mb\uFFFDc\nd\uFFFDe\uFFFDf\uFFFD é");
+}
+
+}  // namespace
+}  // namespace tare::report
