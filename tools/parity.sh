@@ -54,6 +54,7 @@ if [ -n "${TARE_LM_EVAL_PYTHON:-}" ]; then
   compare_with "$TARE_LM_EVAL_PYTHON" tests/parity/filters_fuzz.py "$binaries/score_cat" 300
   compare_with "$TARE_LM_EVAL_PYTHON" tests/parity/translation_fuzz.py "$binaries/score_cat" 50
   compare_with "$TARE_LM_EVAL_PYTHON" tests/parity/chat_cases.py --compare "$binaries/chat_cat"
+  compare_with "$TARE_LM_EVAL_PYTHON" tests/parity/compare_runs.py "$PWD/build/dev/tare" --run
   if [ -n "$shared" ]; then
     compare_with "$TARE_LM_EVAL_PYTHON" tests/parity/backend_study.py "$binaries/benchmarks_cat" "$shared"
   else
@@ -62,6 +63,7 @@ if [ -n "${TARE_LM_EVAL_PYTHON:-}" ]; then
 else
   echo "hub.py: SKIPPED: no interpreter with datasets (TARE_LM_EVAL_PYTHON)"
   echo "worker_datasets.py: SKIPPED: no interpreter with datasets (TARE_LM_EVAL_PYTHON)"
+  echo "compare_runs.py: SKIPPED: no interpreter with lm_eval (TARE_LM_EVAL_PYTHON)"
   echo "chat_cases.py: SKIPPED: no interpreter with transformers (TARE_LM_EVAL_PYTHON)"
   echo "backend_study.py: SKIPPED: no interpreter with lm_eval (TARE_LM_EVAL_PYTHON)"
   echo "filters_fuzz.py: SKIPPED: no interpreter with lm_eval (TARE_LM_EVAL_PYTHON)"

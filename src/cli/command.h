@@ -39,6 +39,7 @@ ExitCode validate_command(std::vector<std::string> args);
 ExitCode ls_command(std::vector<std::string> args);
 ExitCode doctor_command(std::vector<std::string> args);
 ExitCode study_command(std::vector<std::string> args);
+ExitCode compare_command(std::vector<std::string> args);
 ExitCode floor_command(std::vector<std::string> args);
 
 }  // namespace tare::cli

@@ -21,6 +21,7 @@ constexpr std::array kCommands{
     Command{"run", "score a model on tasks", run_command},
     Command{"plan", "tell what a run would do, without a model", plan_command},
     Command{"study", "run models through backends and compare these", study_command},
+    Command{"compare", "compare finished runs, item by item", compare_command},
     Command{"floor", "measure what equivalent settings do to a model file", floor_command},
     Command{"merge", "unite the shards of a run into its results", merge_command},
     Command{"show", "print the table of a finished run", show_command},

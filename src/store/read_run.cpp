@@ -19,8 +19,9 @@ using base::Result;
 using base::Value;
 
 /// Keys of a task's YAML whose values change no prompt.
-constexpr std::array<std::pair<const char*, const char*>, 3> kAnswering{{
+constexpr std::array<std::pair<const char*, const char*>, 4> kAnswering{{
     {"kind of request", lm_eval::kOutputType},
+    {"filters", lm_eval::kFilterList},
     {"generation settings", lm_eval::kGenerationKwargs},
     {"repeats", lm_eval::kRepeats},
 }};
@@ -32,16 +33,32 @@ constexpr std::array<std::pair<const char*, const char*>, 3> kAsking{{
     {"few-shot examples as turns", lm_eval::kFewshotAsMultiturn},
 }};
 
+/// Names and arguments alone: of an aggregation that is a function the two programs tell otherwise.
+Value metrics_of_config(const Value& list) {
+  if (!list.is_list()) return {};
+  base::List metrics;
+  for (const Value& metric : list.items()) {
+    if (!metric.is_dict()) continue;
+    base::Dict kept;
+    for (const auto& [key, value] : metric.as_dict())
+      if (!(key == Value(lm_eval::kAggregation)) && !(key == Value(lm_eval::kHigherIsBetter)))
+        kept.set(key, value);
+    metrics.emplace_back(std::move(kept));
+  }
+  return metrics;
+}
+
 TaskConditions conditions_of(const Value& root, const std::string& task) {
   const auto of_task = [&](const char* part) { return entry(entry(root, part), task.c_str()); };
   const Value config = of_task(lm_eval::kConfigs);
   TaskConditions conditions;
   for (const auto& [name, key] : kAnswering)
     conditions.answering.emplace_back(name, entry(config, key));
+  conditions.answering.emplace_back("metrics",
+                                    metrics_of_config(entry(config, lm_eval::kMetricList)));
   conditions.asking.emplace_back("few-shot examples", of_task(lm_eval::kNShot));
-  const Value documents = entry(of_task(lm_eval::kNSamples), lm_eval::kOriginal);
-  if (documents.is_int() && documents.as_int() >= 0)
-    conditions.documents = static_cast<std::size_t>(documents.as_int());
+  conditions.asking.emplace_back("documents of the split",
+                                 entry(of_task(lm_eval::kNSamples), lm_eval::kOriginal));
   return conditions;
 }
 

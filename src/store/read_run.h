@@ -1,9 +1,7 @@
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,7 +23,6 @@ struct TaskConditions {
   std::vector<Condition> answering;
   /// These change prompts and choose documents: where these are equal, they do not matter.
   std::vector<Condition> asking;
-  std::optional<std::size_t> documents;  ///< of the task's split
 };
 
 struct FinishedRun {

@@ -1,0 +1,73 @@
+#include "compare/words.h"
+
+#include <doctest/doctest.h>
+
+#include "compare/document.h"
+#include "unit/compare/series.h"
+
+namespace tare::compare {
+namespace {
+
+std::string sentence(Series series) {
+  const Comparison one = test::comparison({std::move(series)});
+  return sentence_of(one.pairs[0].metrics[0], one, one.pairs[0]);
+}
+
+TEST_CASE("a difference is told with its interval, its direction and its p") {
+  CHECK(sentence(test::verdicts(300, 46, 27, 27)) ==
+        "t acc: B is worse than A by 4.7 points (95 % interval: 9.0 points worse to 0.58 points "
+        "worse): more than chance explains (p = 0.034 after Holm over 1 test). 46 right answers "
+        "became wrong, 27 wrong ones right.");
+  Series errors =
+      test::series("err", {1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5}, {1.0, 2.0, 2.9, 4.0, 5.0, 6.0, 7.0});
+  errors.higher_is_better = false;
+  CHECK(
+      sentence(errors).starts_with("t err: B is better than A by 0.5143 (95 % interval: 0.4793 "
+                                   "better to 0.5492 better): more than chance"));
+}
+
+TEST_CASE("no difference is told with what could have been missed") {
+  CHECK(sentence(test::verdicts(200, 20, 25, 155)) ==
+        "t acc: no difference that 400 documents can tell from chance (p = 0.551 after Holm over 1 "
+        "test): B may be 2.1 points worse to 4.7 points better. 20 right answers became wrong, 25 "
+        "wrong ones right. A difference below 4.7 points "
+        "would be missed more often than one time in five.");
+}
+
+TEST_CASE("equal runs are told as such, and one document as too little") {
+  CHECK(sentence(test::verdicts(2, 0, 0, 1))
+            .starts_with("t acc: A and B score the same on each of 3 documents."));
+  CHECK(sentence(test::series("f1", {0.25}, {0.5})) == "t f1: 1 document is too little to tell.");
+}
+
+TEST_CASE("numbers are written by their size") {
+  CHECK(p_text(0.00001) == "< 0.0001");
+  CHECK(p_text(0.00042) == "0.0004");
+  CHECK(p_text(1) == "1.000");
+  CHECK(percent_text(0.95) == "95 %");
+  CHECK(percent_text(0.975) == "97.5 %");
+}
+
+TEST_CASE("a screen of many metrics tells what differs and counts the others") {
+  std::vector<Series> many(14, test::verdicts(10, 1, 1, 8));
+  many[3] = test::verdicts(500, 200, 10, 90);
+  const Comparison comparison = test::comparison(std::move(many));
+  const std::string text = screen(comparison, {}, 80);
+  CHECK(text.find("13 others: no difference that can be told from chance.") != std::string::npos);
+  std::size_t begin = 0;
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
+    CHECK(end - begin < 110);  // bytes; no letter here takes more than three
+    begin = end + 1;
+  }
+}
+
+TEST_CASE("what a run's files say cannot act on the terminal or the document's form") {
+  Series hostile = test::verdicts(3, 1, 1, 1);
+  hostile.task = "a\x1b[2J|b";
+  const Comparison comparison = test::comparison({hostile});
+  CHECK(screen(comparison, {}, 0).find('\x1b') == std::string::npos);
+  CHECK(markdown(comparison).find("\\|b") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace tare::compare
