@@ -2,19 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <chrono>
+#include <map>
 
+#include "base/files.h"
 #include "base/json.h"
-#include "base/nearest.h"
-#include "cli/functions.h"
-#include "cli/prepare.h"
-#include "cli/run_options.h"
+#include "cli/item_progress.h"
+#include "cli/own_server.h"
 #include "cli/study_worker.h"
-#include "cli/tell.h"
 #include "floor/report.h"
-#include "run/progress.h"
 #include "store/read_answers.h"
 #include "store/read_results.h"
 
@@ -24,46 +22,71 @@ namespace {
 namespace fs = std::filesystem;
 using base::Result;
 using base::Status;
-using Clock = std::chrono::steady_clock;
 using Words = std::vector<std::string>;
 
-constexpr const char *kReferenceName = "reference", *kEverySetting = "all";
-/// One of each kind of change: items take minutes where tokens take seconds.
-const Words kUsualSettings{"tier-avx",   "ubatch-32",   "flash-attention",
-                           "repack-off", "prefix-kept", "parallel-4"};
+/// Seconds in which a server has to have its model loaded.
+constexpr int kServerPatience = 120;
 
-Words task_words(const FloorOptions& options) {
-  Words words{"--tasks", options.tasks};
-  words.insert(words.end(), options.task_words.begin(), options.task_words.end());
-  return words;
-}
-
-/// A run of the items: a file in a manner.
+/// A run of the items: a file in a row.
 struct ItemRun {
   const PlannedFile& file;
-  core::Manner manner;
+  const ItemRow& row;
   fs::path folder;
 };
 
-Words run_words(const ItemRun& run, const FloorOptions& options) {
-  Words words = task_words(options);
-  const std::string manner = base::json::dump(floor::manner_value(run.manner));
-  words.insert(words.end(), {"--model", "gguf:" + run.file.path.string(), "--output",
-                             run.folder.string(), "--cache", "off", "--quiet", "--manner", manner});
-  return words;
-}
-
 /// Why a run has no results; "" if it has.
-Result<std::string> do_run(const ItemRun& run, const FloorOptions& options,
+Result<std::string> do_run(Words words, const std::string& model, const fs::path& folder,
                            const std::stop_token& stop) {
-  if (!run.file.fault.empty()) return run.file.fault;
+  words.insert(words.end(),
+               {"--model", model, "--output", folder.string(), "--cache", "off", "--quiet"});
   RunProcess process;
-  TARE_TRY(const RunOutcome outcome, process.run(run_words(run, options), stop));
+  TARE_TRY(const RunOutcome outcome, process.run(words, stop));
   if (outcome.code == kInterrupted)
     return base::fail(base::ErrorKind::interrupted, "the items were stopped");
   if (outcome.code == kDone || outcome.code == kDoneWithFailures) return std::string();
   return outcome.reason.empty() ? fmt::format("exit code {}", static_cast<int>(outcome.code))
                                 : outcome.reason;
+}
+
+Result<std::string> run_here(const ItemRun& run, const ItemQuestions& questions,
+                             const std::stop_token& stop) {
+  Words words = questions.words;
+  words.insert(words.end(), {"--manner", base::json::dump(floor::manner_value(run.row.manner))});
+  return do_run(std::move(words), "gguf:" + run.file.path.string(), run.folder, stop);
+}
+
+/// The port that a folder's servers have: a run that goes on has to find the model at its URL.
+Result<std::uint16_t> port_of(const fs::path& folder) {
+  const fs::path file = folder / "server.port";
+  std::uint16_t port = 0;
+  if (const auto text = base::read_file(file)) {
+    std::from_chars(text->data(), text->data() + text->size(), port);
+    if (port != 0) return port;
+  }
+  TARE_TRY(port, free_port());
+  TARE_CHECK(base::write_file(file, std::to_string(port)));
+  return port;
+}
+
+Result<std::string> run_served(const ItemRun& run, const ItemPlan& items,
+                               const std::stop_token& stop) {
+  const fs::path folder = run.folder.parent_path();
+  TARE_CHECK(base::ensure_writable_folder(folder));
+  TARE_TRY(const std::uint16_t port, port_of(folder));
+  const floor::ServerRow& row = *run.row.server;
+  const Served served{.file = run.file.path,
+                      .manner = run.row.manner,
+                      .context = run.file.loaded->context,
+                      .slots = row.slots};
+  TARE_TRY(const LlamaServer server,
+           LlamaServer::start(items.server, served, port, folder / "llama-server"));
+  const std::string model =
+      fmt::format("llama-server:http://127.0.0.1:{},cache_prompt={},patience={}", port,
+                  row.cache_prompt ? "yes" : "no", kServerPatience);
+  TARE_TRY(std::string fault, do_run(items.questions.served_words, model, run.folder, stop));
+  if (const std::string words = server.last_words(); !fault.empty() && !words.empty())
+    fault += "; the server's last words: " + words;
+  return fault;
 }
 
 /// All tasks of a run that is the baseline in the other run.
@@ -80,38 +103,32 @@ Result<std::vector<study::TaskFlips>> compare_runs(const fs::path& first, const 
   return all;
 }
 
-bool is_pinned(const floor::Setting& setting, const floor::Setting& reference,
-               const std::vector<std::string>& pinned) {
-  const auto factors = floor::factors_of(setting, reference);
-  return std::ranges::any_of(factors, [&](const std::string& factor) {
-    return std::ranges::find(pinned, factor) != pinned.end();
-  });
+bool contains(const std::vector<std::string>& words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
 }
 
-Status check_names(const FloorPlan& plan, const Words& wanted) {
-  Words names;
-  for (const PlannedSetting& one : plan.settings) names.push_back(one.setting.name);
-  for (const std::string& name : wanted) {
-    if (name == kEverySetting || std::ranges::find(names, name) != names.end()) continue;
-    const auto near = base::nearest_names(name, names, 1);
-    return base::usage_error(
-        fmt::format("--item-settings: '{}' is no setting of the grid{}; wanted all, or {}", name,
-                    near.empty() ? "" : ", did you mean " + near[0] + "?", base::join_or(names)));
-  }
-  return {};
+bool is_pinned(const ItemRow& row, const floor::Setting& reference,
+               const std::vector<std::string>& pinned) {
+  if (row.server != nullptr) return contains(pinned, floor::kServer);
+  const auto factors = floor::factors_of(row.setting->setting, reference);
+  return std::ranges::any_of(factors,
+                             [&](const std::string& factor) { return contains(pinned, factor); });
 }
 
 class ItemGrid {
  public:
-  ItemGrid(const FloorPlan& plan, const FloorOptions& options, std::stop_token stop)
-      : plan_(plan), options_(options), stop_(std::move(stop)) {}
+  ItemGrid(const FloorPlan& plan, const ItemPlan& items, const FloorOptions& options,
+           std::stop_token stop)
+      : plan_(plan),
+        items_(items),
+        options_(options),
+        stop_(std::move(stop)),
+        progress_(plan, items, options.quiet) {}
 
   Result<floor::Answers> ask() {
-    TARE_TRY(const auto settings, asked_settings(plan_, options_));
-    runs_ = plan_.files.size() * (settings.size() + 1);
     floor::Answers answers;
     for (std::size_t file = 0; file < plan_.files.size(); ++file) {
-      TARE_TRY(floor::FileAnswers one, ask_file(file, settings));
+      TARE_TRY(floor::FileAnswers one, ask_file(file));
       answers.files.push_back(std::move(one));
     }
     if (plan_.files.size() == 2) answers.pair = pair();
@@ -119,35 +136,40 @@ class ItemGrid {
   }
 
  private:
-  [[nodiscard]] fs::path folder(std::size_t file, const std::string& setting) const {
-    return options_.output / "items" / fmt::format("{}-{}", file, setting);
+  [[nodiscard]] fs::path folder(std::size_t file, const std::string& row) const {
+    return options_.output / "items" / fmt::format("{}-{}", file, row);
   }
 
-  Result<floor::FileAnswers> ask_file(std::size_t file,
-                                      const std::vector<const PlannedSetting*>& settings) {
+  Result<floor::FileAnswers> ask_file(std::size_t file) {
     floor::FileAnswers answers{plan_.files[file].path.filename().string(), {}};
-    TARE_TRY(const std::string fault, run(file, kReferenceName, plan_.reference.manner));
-    references_.push_back(fault);
-    for (const PlannedSetting* one : settings) {
-      TARE_TRY(floor::SettingAnswers found, ask_setting(file, *one));
+    std::map<std::string, std::string> faults;
+    for (const ItemRow& row : items_.rows) {
+      const std::string against = base_of(row);
+      floor::SettingAnswers found;
+      found.name = row.name;
+      found.change = row.server != nullptr ? "llama-server: " + row.change : row.change;
+      found.fewer_items = row.server != nullptr;
+      if (row.server != nullptr) found.missing = items_.server.missing;
+      if (!against.empty() && !faults[against].empty())
+        found.fault = "its reference has failed: " + faults[against];
+      if (found.missing.empty() && found.fault.empty()) {
+        TARE_TRY(found.fault, run(file, row));
+      }
+      faults[row.name] = found.fault;
+      if (against.empty()) continue;
+      found.pinned = is_pinned(row, plan_.reference, options_.pinned);
+      if (found.missing.empty() && found.fault.empty())
+        compare(folder(file, against), folder(file, row.name), found);
       answers.settings.push_back(std::move(found));
     }
+    references_.push_back(faults[items_.rows.front().name]);
     return answers;
   }
 
-  Result<floor::SettingAnswers> ask_setting(std::size_t file, const PlannedSetting& one) {
-    floor::SettingAnswers found;
-    found.name = one.setting.name;
-    found.change = floor::difference_text(one.setting, plan_.reference);
-    found.pinned = is_pinned(one.setting, plan_.reference, options_.pinned);
-    if (!references_[file].empty()) {
-      found.fault = "its reference has failed: " + references_[file];
-      return found;
-    }
-    TARE_TRY(found.fault, run(file, one.setting.name, one.setting.manner));
-    if (found.fault.empty())
-      compare(folder(file, kReferenceName), folder(file, one.setting.name), found);
-    return found;
+  /// The row that this one is held against; "" for the first of its kind.
+  [[nodiscard]] std::string base_of(const ItemRow& row) const {
+    if (row.server != nullptr) return row.server->against;
+    return row.setting != nullptr ? items_.rows.front().name : "";
   }
 
   [[nodiscard]] floor::SettingAnswers pair() const {
@@ -156,7 +178,8 @@ class ItemGrid {
     found.change = "the second file";
     for (const std::string& fault : references_)
       if (found.fault.empty()) found.fault = fault;
-    if (found.fault.empty()) compare(folder(0, kReferenceName), folder(1, kReferenceName), found);
+    const std::string& reference = items_.rows.front().name;
+    if (found.fault.empty()) compare(folder(0, reference), folder(1, reference), found);
     return found;
   }
 
@@ -168,58 +191,32 @@ class ItemGrid {
       found.fault = tasks.error().text;
   }
 
-  Result<std::string> run(std::size_t file, const std::string& name, const core::Manner& manner) {
-    const auto start = Clock::now();
-    TARE_TRY(std::string fault,
-             do_run({plan_.files[file], manner, folder(file, name)}, options_, stop_));
-    ++done_;
-    if (!options_.quiet)
-      tell("items {}/{}: {} {}: {}\n", done_, runs_, plan_.files[file].path.filename().string(),
-           name,
-           fault.empty()
-               ? "took " +
-                     run::clock_text(std::chrono::duration<double>(Clock::now() - start).count())
-               : "failed: " + fault);
-    return fault;
+  /// Why there are no answers; "" if there are. Error: the user stopped it.
+  Result<std::string> run(std::size_t file, const ItemRow& row) {
+    const ItemRun run{plan_.files[file], row, folder(file, row.name)};
+    if (!run.file.fault.empty()) return run.file.fault;
+    progress_.begin(file, row, fs::exists(run.folder));
+    auto fault = row.server != nullptr ? run_served(run, items_, stop_)
+                                       : run_here(run, items_.questions, stop_);
+    if (!fault && fault.error().kind == base::ErrorKind::interrupted) return fault;
+    std::string text = fault ? *fault : fault.error().text;
+    progress_.done(text);
+    return text;
   }
 
   const FloorPlan& plan_;
+  const ItemPlan& items_;
   const FloorOptions& options_;
   std::stop_token stop_;
+  ItemProgress progress_;
   std::vector<std::string> references_;  ///< faults of the files' references
-  std::size_t done_ = 0, runs_ = 0;
 };
 
 }  // namespace
 
-Result<std::vector<const PlannedSetting*>> asked_settings(const FloorPlan& plan,
-                                                          const FloorOptions& options) {
-  TARE_CHECK(check_names(plan, options.item_settings));
-  const Words& wanted = options.item_settings.empty() ? kUsualSettings : options.item_settings;
-  std::vector<const PlannedSetting*> asked, all;
-  for (const PlannedSetting& one : plan.settings) {
-    if (!one.missing.empty()) continue;
-    all.push_back(&one);
-    if (std::ranges::find(wanted, one.setting.name) != wanted.end()) asked.push_back(&one);
-  }
-  const bool every =
-      wanted == Words{kEverySetting} || (asked.empty() && options.item_settings.empty());
-  return every ? all : asked;
-}
-
-Status check_items(const FloorOptions& options) {
-  CLI::App app("", "tare run");
-  auto run = parse_run_options(app, task_words(options), ModelNeed::optional);
-  if (!run) return base::usage_error("--tasks " + options.tasks + ": cannot be read");
-  run->quiet = true;
-  TARE_TRY(const worker::OpenFunctions functions, open_functions(*run));
-  TARE_CHECK(prepare_tasks(*run));
-  return {};
-}
-
-Result<floor::Answers> ask_items(const FloorPlan& plan, const FloorOptions& options,
-                                 const std::stop_token& stop) {
-  return ItemGrid(plan, options, stop).ask();
+Result<floor::Answers> ask_items(const FloorPlan& plan, const ItemPlan& items,
+                                 const FloorOptions& options, const std::stop_token& stop) {
+  return ItemGrid(plan, items, options, stop).ask();
 }
 
 }  // namespace tare::cli

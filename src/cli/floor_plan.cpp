@@ -11,6 +11,7 @@
 #include "backend/llama/tiers.h"
 #include "base/files.h"
 #include "base/hash.h"
+#include "cli/floor_pin.h"
 #include "cli/floor_text.h"
 #include "cli/install_paths.h"
 #include "floor/estimate.h"
@@ -77,12 +78,13 @@ Result<floor::Grid> read_grid(const FloorOptions& options, const TierFinder& tie
   defaults.threads =
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   defaults.tiers = tiers.names();
+  if (options.pin) defaults.pinned = reference_of(options.pin->pin, defaults.threads);
   if (!options.grid.empty()) {
     TARE_TRY(const std::string text, base::read_file(options.grid));
     return floor::read_grid(text, options.grid.string(), defaults);
   }
   floor::Grid grid{
-      .reference = floor::default_reference(defaults.threads),
+      .reference = defaults.pinned.value_or(floor::default_reference(defaults.threads)),
       .settings = {},
       .window = std::min(defaults.window, std::max<std::size_t>(2, options.positions))};
   grid.settings = floor::default_settings(grid.reference, grid.window);
@@ -94,7 +96,8 @@ Status plan_settings(floor::Grid grid, TierFinder& tiers, FloorPlan& plan) {
   plan.reference = std::move(grid.reference);
   if (const std::string missing = tiers.choose(plan.reference); !missing.empty())
     return base::input_error(fmt::format(
-        "the reference: {}; name a tier that runs here (tare ls tiers) in a --grid file", missing));
+        "the reference: {}; name a tier that runs here (tare ls tiers) in a --grid or --pin file",
+        missing));
   for (floor::Setting& setting : grid.settings) {
     const std::string missing = tiers.choose(setting);
     plan.settings.push_back({std::move(setting), missing});

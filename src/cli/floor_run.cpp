@@ -20,9 +20,6 @@ using base::Result;
 using base::Status;
 using Clock = std::chrono::steady_clock;
 
-/// Rows of the reference that lie on the disk at a time; one window at least.
-constexpr std::size_t kRowBytes = std::size_t{512} << 20;
-
 FloorRow row_of(const FloorPlan& plan, std::size_t file, std::size_t base, std::string name,
                 const core::Manner& manner) {
   FloorRow row{.file = file,
@@ -220,7 +217,7 @@ Result<FloorRows> run_floor(const FloorPlan& plan, const FloorOptions& options,
   FloorRows all = rows_of(plan);
   TARE_CHECK(recall(log, all, plan.windows.size()));
   FloorRun run(plan, options, log, all, stop);
-  const std::size_t step = std::max<std::size_t>(1, kRowBytes / row_bytes(plan));
+  const std::size_t step = std::max<std::size_t>(1, (options.row_space << 20) / row_bytes(plan));
   for (std::size_t begin = 0; begin < plan.windows.size(); begin += step)
     TARE_CHECK(run.pass(begin, std::min(begin + step, plan.windows.size())));
   return all;

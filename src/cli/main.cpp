@@ -12,6 +12,7 @@
 #include "cli/build_info.h"
 #include "cli/command.h"
 #include "cli/floor_worker.h"
+#include "cli/own_server.h"
 #include "cli/study_worker.h"
 
 namespace tare::cli {
@@ -88,6 +89,8 @@ int main(int argc, char** argv) {
     return tare::backend::llama::run_tier_probe(args[1]);
   if (args.size() == 1 && args[0] == kStudyWorker) return study_worker();
   if (args.size() == 1 && args[0] == kFloorWorker) return floor_worker();
+  if (args.size() >= 2 && args[0] == kBound)
+    return become_bound(std::vector<std::string>(args.begin() + 1, args.end()));
   try {
     return after_output(dispatch(std::move(args)));
   } catch (const std::system_error& fault) {

@@ -15,6 +15,7 @@
 namespace tare::cli {
 namespace {
 
+namespace fs = std::filesystem;
 using base::Result;
 using base::Status;
 using base::Value;
@@ -111,6 +112,28 @@ Result<PinFile> open_pin(const std::filesystem::path& path) {
                     "write a new pin (tare run --write-pin FILE)",
                     path.string(), pin.release, backend::llama::version(), pin.release));
   return PinFile{path, std::move(pin), base::sha256_hex(*text)};
+}
+
+Status check_pin_target(const fs::path& path) {
+  std::error_code fault;
+  if (fs::is_directory(path, fault))
+    return base::usage_error(
+        fmt::format("--write-pin {}: is a folder; name a file in it", path.string()));
+  const fs::path folder = path.parent_path();
+  if (!folder.empty() && !fs::is_directory(folder, fault))
+    return base::input_error(
+        fmt::format("--write-pin {}: there is no folder {}", path.string(), folder.string()));
+  return {};
+}
+
+Status write_pin_file(const fs::path& path, const core::Pin& pin) {
+  const std::string text = pin_text(pin);
+  std::error_code fault;
+  if (!fs::exists(path, fault)) return base::write_file(path, text);
+  TARE_TRY(const std::string before, base::read_file(path));
+  if (before == text) return {};
+  return base::input_error(fmt::format(
+      "--write-pin {}: holds another pin; name a new file, or obey it with --pin", path.string()));
 }
 
 }  // namespace tare::cli

@@ -26,4 +26,9 @@ std::string pin_text(const core::Pin& pin);
 /// Error: no such file, no pin, or another release of llama.cpp than this program's.
 base::Result<PinFile> open_pin(const std::filesystem::path& path);
 
+/// Error: `path`, told by --write-pin, cannot become a file. To be called before the work.
+base::Status check_pin_target(const std::filesystem::path& path);
+/// Writes a pin. Error: the file is there with another pin in it.
+base::Status write_pin_file(const std::filesystem::path& path, const core::Pin& pin);
+
 }  // namespace tare::cli

@@ -2,10 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
-
-#include "base/files.h"
 #include "cli/cache_dir.h"
 #include "cli/install_paths.h"
 #include "cli/llama_options.h"
@@ -13,7 +9,6 @@
 namespace tare::cli {
 namespace {
 
-namespace fs = std::filesystem;
 namespace llama = backend::llama;
 using base::Status;
 using base::usage_error;
@@ -110,15 +105,7 @@ core::Pin pin_of(const llama::Options& options, const std::string& tier) {
 Status check_pin_target(const RunOptions& options) {
   if (!options.write_pin) return {};
   TARE_CHECK(check_scheme("--write-pin " + options.write_pin->string(), options));
-  const fs::path folder = options.write_pin->parent_path();
-  std::error_code fault;
-  if (fs::is_directory(*options.write_pin, fault))
-    return usage_error(
-        fmt::format("--write-pin {}: is a folder; name a file in it", options.write_pin->string()));
-  if (!folder.empty() && !fs::is_directory(folder, fault))
-    return base::input_error(fmt::format("--write-pin {}: there is no folder {}",
-                                         options.write_pin->string(), folder.string()));
-  return {};
+  return check_pin_target(*options.write_pin);
 }
 
 Status write_pin(const RunOptions& options, const backend::Backend& backend) {
@@ -128,14 +115,7 @@ Status write_pin(const RunOptions& options, const backend::Backend& backend) {
   const base::Value* tier = identity.find("cpu_tier");
   if (tier == nullptr)
     return base::work_failed("--write-pin: the model does not tell its CPU tier");
-  const std::string text = pin_text(pin_of(settings, tier->as_string()));
-  std::error_code fault;
-  if (!fs::exists(*options.write_pin, fault)) return base::write_file(*options.write_pin, text);
-  TARE_TRY(const std::string before, base::read_file(*options.write_pin));
-  if (before == text) return {};
-  return base::input_error(
-      fmt::format("--write-pin {}: holds another pin; name a new file, or obey it with --pin",
-                  options.write_pin->string()));
+  return write_pin_file(*options.write_pin, pin_of(settings, tier->as_string()));
 }
 
 }  // namespace tare::cli

@@ -55,9 +55,9 @@ const Row& count_headers() {
 
 Row setting_row(const SettingAnswers& setting) {
   Row row{setting.name, setting.change};
-  if (!setting.fault.empty()) {
+  if (!setting.fault.empty() || !setting.missing.empty()) {
     row.insert(row.end(), count_headers().size() + 1, kNothing);
-    row.push_back("failed: " + setting.fault);
+    row.push_back(setting.fault.empty() ? "n/a: " + setting.missing : "failed: " + setting.fault);
     return row;
   }
   const Row counts = counts_of(study::together(setting.tasks));
@@ -68,8 +68,23 @@ Row setting_row(const SettingAnswers& setting) {
   return row;
 }
 
+/// What the rows of llama-server are held against, where there are any.
+void add_server_note(const FileAnswers& file, Table& table) {
+  const auto served = std::ranges::find(file.settings, true, &SettingAnswers::fewer_items);
+  if (served == file.settings.end()) return;
+  table.notes.push_back(
+      fmt::format("Rows of llama-server are on {} items, against its own answers with one slot and "
+                  "no cache, or "
+                  "against the same command's; so few items are no part of the floor.",
+                  study::together(served->tasks).items));
+}
+
 Value number_or_none(const std::optional<double>& number) {
   return number ? Value(*number) : Value();
+}
+
+Value text_or_none(const std::string& text) {
+  return text.empty() ? Value() : Value(text);
 }
 
 Value task_value(const TaskFlips& task) {
@@ -99,7 +114,9 @@ Value setting_value(const SettingAnswers& setting) {
   dict.set("name", setting.name);
   dict.set("change", setting.change);
   dict.set("pinned", setting.pinned);
-  dict.set("fault", setting.fault.empty() ? Value() : Value(setting.fault));
+  dict.set("fault", text_or_none(setting.fault));
+  dict.set("not_available", text_or_none(setting.missing));
+  dict.set("fewer_items", setting.fewer_items);
   List tasks;
   for (const TaskFlips& task : setting.tasks) tasks.push_back(task_value(task));
   dict.set("tasks", std::move(tasks));
@@ -127,6 +144,18 @@ void add_flips(const std::string& file, const SettingAnswers& setting, std::stri
     }
 }
 
+/// "FILE: SETTING is not available: REASON" for each setting that has a reason.
+std::vector<std::string> sentences(const Answers& answers, std::string SettingAnswers::*reason,
+                                   std::string_view what) {
+  std::vector<std::string> texts;
+  for (const FileAnswers& file : answers.files)
+    for (const SettingAnswers& setting : file.settings)
+      if (!(setting.*reason).empty())
+        texts.push_back(
+            fmt::format("{}: {} {}: {}", file.name, setting.name, what, setting.*reason));
+  return texts;
+}
+
 }  // namespace
 
 std::optional<AnswerDifference> difference_of(const Answers& answers, double alpha) {
@@ -138,9 +167,11 @@ std::optional<AnswerDifference> difference_of(const Answers& answers, double alp
                               .accuracy_change = *moved,
                               .floor_change = std::nullopt};
   for (const FileAnswers& file : answers.files)
-    for (const SettingAnswers& setting : file.settings)
-      if (const auto change = study::greatest_movement(setting.tasks); change && !setting.pinned)
+    for (const SettingAnswers& setting : file.settings) {
+      if (setting.pinned || setting.fewer_items) continue;
+      if (const auto change = study::greatest_movement(setting.tasks))
         difference.floor_change = std::max(difference.floor_change.value_or(0), *change);
+    }
   return difference;
 }
 
@@ -156,6 +187,7 @@ Table answers_table(const FileAnswers& file, const std::string& id) {
   table.headers.insert(table.headers.end(), count_headers().begin(), count_headers().end());
   table.headers.insert(table.headers.end(), {"Most |Δ accuracy|", "p"});
   for (const SettingAnswers& setting : file.settings) table.rows.push_back(setting_row(setting));
+  add_server_note(file, table);
   return table;
 }
 
@@ -205,15 +237,14 @@ std::string flips_jsonl(const Answers& answers) {
 }
 
 std::vector<std::string> faults_of(const Answers& answers) {
-  std::vector<std::string> faults;
-  const auto add = [&](const std::string& file, const SettingAnswers& setting) {
-    if (!setting.fault.empty())
-      faults.push_back(fmt::format("{}: {} has no answers: {}", file, setting.name, setting.fault));
-  };
-  for (const FileAnswers& file : answers.files)
-    for (const SettingAnswers& setting : file.settings) add(file.name, setting);
-  if (answers.pair) add("both files", *answers.pair);
+  std::vector<std::string> faults = sentences(answers, &SettingAnswers::fault, "has no answers");
+  if (answers.pair && !answers.pair->fault.empty())
+    faults.push_back("both files: pair has no answers: " + answers.pair->fault);
   return faults;
+}
+
+std::vector<std::string> absences_of(const Answers& answers) {
+  return sentences(answers, &SettingAnswers::missing, "is not available");
 }
 
 }  // namespace tare::floor

@@ -20,6 +20,10 @@ struct SettingAnswers {
   bool pinned = false;                  ///< it is no part of the floor
   std::string fault;                    ///< why there are no answers; "" if there are
   std::vector<study::TaskFlips> tasks;  ///< p adjusted by Holm over them
+  std::string missing{};                ///< why this machine cannot ask so; "" if it can
+  /// Only some of the items were asked, so that one of them moves an accuracy by more: it is no
+  /// part of the floor.
+  bool fewer_items = false;
 };
 
 struct FileAnswers {
@@ -45,7 +49,9 @@ base::Value answers_value(const Answers& answers);
 /// A line of JSON for each item that was not answered alike, with its texts.
 std::string flips_jsonl(const Answers& answers);
 
-/// A sentence for each setting that has no answers.
+/// A sentence for each setting whose answers have failed.
 std::vector<std::string> faults_of(const Answers& answers);
+/// A sentence for each setting that this machine cannot ask under.
+std::vector<std::string> absences_of(const Answers& answers);
 
 }  // namespace tare::floor

@@ -18,9 +18,9 @@ double tier_cost(std::string_view tier) {
 }
 
 /// Products of few rows read all weights for little work.
-double row_cost(const core::Manner& manner) {
+double row_cost(std::size_t rows) {
   constexpr double kWeightsInRows = 4;
-  return 1 + kWeightsInRows / static_cast<double>(manner.micro_batch);
+  return 1 + kWeightsInRows / static_cast<double>(rows);
 }
 
 /// In a KV cache that they share, sequences look at each other's keys to no end.
@@ -31,7 +31,7 @@ double sequence_cost(const core::Manner& manner) {
 }
 
 double cost(const core::Manner& manner) {
-  return tier_cost(manner.tier) * row_cost(manner) * sequence_cost(manner) /
+  return tier_cost(manner.tier) * row_cost(manner.micro_batch) * sequence_cost(manner) /
          static_cast<double>(manner.threads);
 }
 
@@ -39,6 +39,13 @@ double cost(const core::Manner& manner) {
 
 double expected_cost(const core::Manner& manner, const core::Manner& reference) {
   return cost(manner) / cost(reference);
+}
+
+double expected_item_cost(const ItemTokens& tokens, const core::Manner& manner,
+                          const core::Manner& reference) {
+  const double rows = tokens.read * row_cost(manner.micro_batch) +
+                      tokens.written * row_cost(std::min(manner.sequences, manner.micro_batch));
+  return rows * tier_cost(manner.tier) / static_cast<double>(manner.threads) / cost(reference);
 }
 
 }  // namespace tare::floor

@@ -83,8 +83,10 @@ std::vector<std::string> warnings_of(const Findings& findings) {
   }
   if (findings.pair && !findings.pair->divergences)
     add("the files were not compared: " + findings.pair->reason);
-  if (findings.answers)
+  if (findings.answers) {
     for (const std::string& fault : faults_of(*findings.answers)) add(fault);
+    for (const std::string& absence : absences_of(*findings.answers)) add(absence);
+  }
   return warnings;
 }
 

@@ -135,6 +135,20 @@ Result<bool> keeps_default_grid(const GridText& text) {
   return value->as_bool();
 }
 
+Result<Setting> reference_of(const GridText& text, const GridDefaults& defaults) {
+  const Value* value = text.file.root.find(kReference);
+  if (defaults.pinned) {
+    if (value == nullptr) return *defaults.pinned;
+    return base::usage_error(
+        fmt::format("{}: the pin names the reference too; leave one of them out",
+                    text.at(std::string(kReference))));
+  }
+  Setting reference = default_reference(defaults.threads);
+  if (value != nullptr)
+    TARE_CHECK(apply(*value, text.at(std::string(kReference)), defaults, reference));
+  return reference;
+}
+
 /// A later setting of a name that is there already takes its place.
 void put(Grid& grid, Setting setting) {
   const auto same = std::ranges::find(grid.settings, setting.name, &Setting::name);
@@ -167,9 +181,7 @@ Result<Grid> read_grid(std::string_view text, const std::string& place, const Gr
   GridDefaults defaults = given;
   TARE_TRY(defaults.window, window_of(source, given.window));
   TARE_TRY(const bool keep, keeps_default_grid(source));
-  Setting reference = default_reference(defaults.threads);
-  if (const Value* value = source.file.root.find(kReference))
-    TARE_CHECK(apply(*value, source.at(std::string(kReference)), defaults, reference));
+  TARE_TRY(const Setting reference, reference_of(source, defaults));
   Grid grid{.reference = reference, .settings = {}, .window = defaults.window};
   if (keep) grid.settings = default_settings(reference, defaults.window);
   TARE_CHECK(add_settings(source, defaults, grid));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,8 @@ namespace tare::floor {
 struct GridDefaults {
   std::size_t threads = 1;
   std::size_t window = 512;
-  std::vector<std::string> tiers;  ///< all that are known, whether this machine runs them or not
+  std::vector<std::string> tiers;   ///< all that are known, whether this machine runs them or not
+  std::optional<Setting> pinned{};  ///< a pin's reference: then the file names none
 };
 
 /// Reads a grid file (docs/formats/floor.md). Errors begin with PLACE:LINE and name the key, what

@@ -45,11 +45,14 @@ bool is(const Condition& condition, bool value) {
   return condition.holds && *condition.holds == value;
 }
 
-/// The words behind the letters of the conditions that decide.
+/// The words behind the letters of the conditions that decide, each once.
 std::string reasons(const std::vector<Condition>& conditions, std::optional<bool> wanted) {
   std::vector<std::string> texts;
-  for (const Condition& condition : conditions)
-    if (condition.holds == wanted) texts.push_back(condition.text.substr(3));
+  for (const Condition& condition : conditions) {
+    const std::string text = condition.text.substr(3);
+    if (condition.holds == wanted && std::ranges::find(texts, text) == texts.end())
+      texts.push_back(text);
+  }
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 

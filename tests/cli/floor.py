@@ -34,6 +34,9 @@ fused: {flash_attention: true}
 plain: {tier: sse42, repack: false}
 """
 POSITIONS = 24
+SERVER_ROWS = ["server-cache", "server-slots-4", "server-slots-4-again"]
+# No llama-server: tests/slow/floor_server.py has one.
+ENVIRONMENT = {**os.environ, "TARE_LLAMA_SERVER": "/nowhere/llama-server"}
 failures = 0
 
 
@@ -50,7 +53,9 @@ def models():
 
 
 def run(tare, folder, *words, **more):
-    return subprocess.run([tare, "floor", *map(str, words)], cwd=folder, capture_output=True, text=True, **more)
+    words = [*map(str, words)] + ([] if "--tasks" in words else ["--tasks", "none"])
+    return subprocess.run([tare, "floor", *words], cwd=folder, capture_output=True, text=True,
+                          env=ENVIRONMENT, **more)
 
 
 def floor(folder, output):
@@ -116,7 +121,7 @@ def check_pattern(folder):
 
 def interrupted(tare, folder, words, output, send):
     """Stops the program once parts are in its log; true if it had not ended by itself."""
-    process = subprocess.Popen([tare, "floor", *map(str, words)], cwd=folder, stdout=subprocess.DEVNULL,
+    process = subprocess.Popen([tare, "floor", *map(str, words), "--tasks", "none"], cwd=folder, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL)
     log = folder / output / "floor.sqlite-wal"
     deadline = time.monotonic() + 60
@@ -175,7 +180,12 @@ def check_items(tare, folder, model):
     if done.returncode != 0:
         return
     rows = {row["name"]: row for row in floor(folder, "items")["answers"]["files"][0]["settings"]}
-    check("items: all settings of the grid", list(rows) == ["again", "plain", "four"], rows)
+    check("items: all settings of the grid", list(rows) == ["again", "plain", "four", *SERVER_ROWS], rows)
+    for name in SERVER_ROWS:
+        check(f"items: {name} is not available", "/nowhere/llama-server is no program" in rows[name]["not_available"] and
+              not rows[name]["tasks"], rows[name])
+    check("items: what is not available is told", "server-cache is not available" in done.stdout and
+          "n/a: TARE_LLAMA_SERVER" in done.stderr, done.stderr)
     for task in rows["again"]["tasks"]:
         check("items: a rerun changes nothing", task["log_likelihoods_changed"] == task["texts_changed"] == 0 and
               task["items"] == 6, task)
@@ -188,8 +198,100 @@ def check_items(tare, folder, model):
     before = (folder / "items" / "floor.json").read_bytes()
     check("items: the same again", run(tare, folder, *words).returncode == 0 and
           (folder / "items" / "floor.json").read_bytes() == before)
+    none = run(tare, folder, *words, "--server-items", 0, "--dry-run")
+    check("items: the time of each row is told before", none.returncode == 0 and "12 items of 2 tasks; about " in
+          none.stdout and "server" not in none.stdout, none.stdout)
     other = run(tare, folder, *words, "--item-settings", "agian")
     check("items: an unknown setting is named", other.returncode == 2 and "did you mean again?" in other.stderr, other)
+
+
+def check_pin(tare, folder, model):
+    """The reference as a pin, and a pin as the reference: the same numbers, with nothing left to vary."""
+    words = [model, "--grid", "again.yaml", "--positions", 8]
+    done = run(tare, folder, *words, "--output", "free", "--write-pin", "pin.yaml")
+    check("a pin is written", done.returncode == 0 and "tier: \"haswell\"" in (folder / "pin.yaml").read_text(), done.stderr)
+    done = run(tare, folder, *words, "--output", "pinned", "--pin", "pin.yaml")
+    check("a pin is obeyed", done.returncode == 0, done.stderr)
+    free, pinned = floor(folder, "free"), floor(folder, "pinned")
+    check("the pin's reference is the one it was written from", free["files"] == pinned["files"], pinned)
+    check("what it names is pinned", {"tier", "ubatch", "server"} <= set(pinned["pinned"]), pinned["pinned"])
+    other = (folder / "pin.yaml").read_text().replace("ubatch: 512", "ubatch: 64")
+    (folder / "pin.yaml").write_text(other)
+    done = run(tare, folder, *words, "--output", "free", "--write-pin", "pin.yaml")
+    check("another pin is not written over", done.returncode == 2 and "holds another pin" in done.stderr, done.stderr)
+    done = run(tare, folder, *words, "--output", "free", "--pin", "pin.yaml", "--write-pin", "new.yaml")
+    check("one pin at a time", done.returncode == 2 and not (folder / "new.yaml").exists(), done.stderr)
+
+
+def workers_of(process):
+    """Processes that compute a setting for it."""
+    children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    return [int(child) for child in children if b"--floor-worker" in pathlib.Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+def check_crash(tare, folder, model):
+    """A setting whose kernels end the process by an illegal instruction."""
+    words = [tare, "floor", str(model), "--grid", "grid.yaml", "--positions", str(POSITIONS), "--output", "crash",
+             "--tasks", "none"]
+    process = subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1)
+    told = [process.stderr.readline()]
+    while told[-1] and "again:" not in told[-1]:
+        told.append(process.stderr.readline())
+    for _ in range(200):
+        if workers := workers_of(process):
+            os.kill(workers[0], signal.SIGILL)
+            break
+        time.sleep(0.01)
+    process.communicate()
+    found = settings(floor(folder, "crash"))
+    check("a crash: exit code", process.returncode == 3, process.returncode)
+    check("a crash is named", found["one-thread"]["state"] == "failed" and
+          "signal 4 (Illegal instruction)" in found["one-thread"]["reason"], found["one-thread"])
+    check("the rest of the grid goes on", all(found[name]["state"] == "done" for name in ("again", "small", "fused", "plain")),
+          found)
+    done = run(tare, folder, *words[2:])
+    check("a crash is tried again", done.returncode == 0 and
+          (folder / "crash" / "floor.json").read_bytes() == (folder / "whole" / "floor.json").read_bytes(), done.stderr)
+
+
+def check_windows(tare, folder, model):
+    """Several windows, a few at a time, stopped in the middle; and a disk on which they have no room."""
+    (folder / "windows.yaml").write_text("default_grid: false\nwindow: 6\nagain: {}\nfused: {flash_attention: true}\n")
+    words = [model, "--grid", "windows.yaml", "--positions", POSITIONS]
+    done = run(tare, folder, *words, "--output", "at-once")
+    check("windows: exit code", done.returncode == 0, done.stderr)
+    few = [*words, "--row-space", 1, "--output", "by-one"]
+    check("windows: it was running", interrupted(tare, folder, few, "by-one", signal.SIGKILL))
+    done = run(tare, folder, *few)
+    check("windows: one by one", done.returncode == 0, done.stderr)
+    check("windows: no row stays", not list((folder / "by-one").glob("*.rows")))
+
+    disk = folder / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=3M", "tmpfs", str(disk)]
+    if subprocess.run(mount, capture_output=True).returncode != 0:
+        print("a disk that fills: not tried, as nothing can be mounted here")
+    else:
+        try:
+            check_full_disk(tare, folder, disk, words)
+        finally:
+            subprocess.run(["umount", str(disk)], check=True)
+    for name in ("floor.json", "floor.md", "positions.jsonl", "file-1.csv"):
+        whole = (folder / "at-once" / name).read_bytes()
+        check(f"windows: {name} one by one", (folder / "by-one" / name).read_bytes() == whole)
+        if (folder / "filled").exists():
+            check(f"windows: {name} after a full disk", (folder / "filled" / name).read_bytes() == whole)
+
+
+def check_full_disk(tare, folder, disk, words):
+    """Two of the four windows' rows fit; then the disk fills, and gets room."""
+    done = run(tare, folder, *words, "--output", disk / "out")
+    check("a full disk: exit code", done.returncode == 1, (done.returncode, done.stderr))
+    check("a full disk is named", "reference-2.rows: cannot be written: No space left on device" in done.stdout, done.stdout)
+    subprocess.run(["mount", "-o", "remount,size=32M", str(disk)], check=True)
+    done = run(tare, folder, *words, "--output", disk / "out")
+    check("with room it goes on", done.returncode == 0, done.stderr)
+    shutil.copytree(disk / "out", folder / "filled")
 
 
 def limited(kind, value):
@@ -236,6 +338,9 @@ def main(tare):
         check_stops(tare, folder, model)
         check_pairs(tare, folder, model)
         check_items(tare, folder, model)
+        check_pin(tare, folder, model)
+        check_crash(tare, folder, model)
+        check_windows(tare, folder, model)
         check_failures(tare, folder, model)
     print(f"{failures} failed; KL was held against {'numpy' if numpy else 'math.fsum'}")
     return 1 if failures else 0

@@ -53,6 +53,26 @@ TEST_CASE("without answers of both files there is nothing for the verdict") {
   CHECK_FALSE(difference_of(answers)->floor_change);
 }
 
+TEST_CASE("rows of fewer items are no part of the floor, and rows that cannot be are no failure") {
+  Answers answers = two_files();
+  SettingAnswers served{"server-cache", "prompt cache on", false, "", {task(10, 0, 10)}};
+  served.fewer_items = true;
+  answers.files[0].settings.push_back(served);
+  CHECK(difference_of(answers)->floor_change == doctest::Approx(0.02));
+  answers.files[0].settings.back().tasks.clear();
+  answers.files[0].settings.back().missing = "no llama-server";
+  CHECK(faults_of(answers).size() == 1);
+  CHECK(absences_of(answers) ==
+        std::vector<std::string>{"a.gguf: server-cache is not available: no llama-server"});
+  const report::Table table = answers_table(answers.files[0], "t");
+  CHECK(table.rows.back().back() == "n/a: no llama-server");
+  CHECK(table.rows.back().size() == table.headers.size());
+  const base::Value value = answers_value(answers);
+  const base::Value& row = value.find("files")->items()[0].find("settings")->items()[3];
+  CHECK(row.find("not_available")->as_string() == "no llama-server");
+  CHECK(row.find("fewer_items")->as_bool());
+}
+
 TEST_CASE("a table has a row for each setting, failed ones too") {
   const report::Table table = answers_table(two_files().files[0], "t");
   REQUIRE(table.rows.size() == 3);

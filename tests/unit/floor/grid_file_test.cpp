@@ -43,6 +43,21 @@ TEST_CASE("a grid file adds settings, around its reference") {
   CHECK(find(*grid, "prefix-kept")->manner.prefix == 15);
 }
 
+TEST_CASE("around a pin a grid file names no reference") {
+  GridDefaults given = defaults();
+  given.pinned = default_reference(2);
+  given.pinned->manner.micro_batch = 64;
+  const auto grid =
+      read_grid("default_grid: false\nfused: {flash_attention: true}\n", "g.yaml", given);
+  REQUIRE(grid);
+  CHECK(grid->reference.manner.micro_batch == 64);
+  CHECK(grid->settings[0].manner.micro_batch == 64);
+  const auto both = read_grid("\nreference: {threads: 1}\n", "g.yaml", given);
+  REQUIRE_FALSE(both);
+  CHECK(both.error().text ==
+        "g.yaml:2: reference: the pin names the reference too; leave one of them out");
+}
+
 TEST_CASE("a grid file may stand alone") {
   const auto grid = read_grid("default_grid: false\nagain: {}\n", "g.yaml", defaults());
   REQUIRE(grid);

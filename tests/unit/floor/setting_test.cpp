@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "floor/estimate.h"
+#include "floor/server_rows.h"
 
 namespace tare::floor {
 namespace {
@@ -65,6 +66,26 @@ TEST_CASE("a slower tier, fewer rows at a time and fewer threads are expected to
   CHECK(expected_cost(other, reference) > 2);
   other.micro_batch = 1;
   CHECK(expected_cost(other, reference) > 30);
+}
+
+TEST_CASE("tokens that are written one by one take longer than those of a prompt") {
+  const core::Manner reference;
+  core::Manner other;
+  CHECK(expected_item_cost({.read = 100, .written = 0}, other, reference) == doctest::Approx(100));
+  CHECK(expected_item_cost({.read = 0, .written = 100}, other, reference) > 400);
+  other.sequences = 4;
+  CHECK(expected_item_cost({.read = 0, .written = 100}, other, reference) < 250);
+  CHECK(expected_item_cost({.read = 100, .written = 0}, other, reference) == doctest::Approx(100));
+}
+
+TEST_CASE("each row of the server is held against one before it") {
+  std::vector<std::string> before{""};
+  for (const ServerRow& row : server_rows()) {
+    CHECK(std::ranges::find(before, row.against) != before.end());
+    before.push_back(row.name);
+  }
+  CHECK(server_rows()[2].slots == server_rows()[3].slots);
+  CHECK(server_rows()[2].cache_prompt == server_rows()[3].cache_prompt);
 }
 
 }  // namespace tare::floor
