@@ -159,11 +159,10 @@ bool asks_items(const FloorOptions& options) {
 Result<ItemQuestions> read_items(const FloorOptions& options) {
   auto prepared = prepare(options);
   if (!prepared && options.tasks == kUsualTasks)
-    return base::Failure(base::Error{
-        prepared.error().kind,
-        fmt::format("{}; --datasets FOLDER names a copy of the data, --tasks NAMES other items, "
-                    "--tasks none asks none",
-                    prepared.error().text)});
+    return base::Failure(
+        base::Error{prepared.error().kind,
+                    fmt::format("{}; --datasets FOLDER names a copy, --tasks none asks no items",
+                                prepared.error().text)});
   if (!prepared) return tl::unexpected(prepared.error());
   ItemQuestions questions;
   questions.words = item_words(options);

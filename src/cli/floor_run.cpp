@@ -78,19 +78,24 @@ class FloorRun {
 
   /// All settings on windows [begin, end).
   Status pass(std::size_t begin, std::size_t end) {
-    for (std::size_t file = 0; file < plan_.files.size(); ++file)
+    for (std::size_t file = 0; file < plan_.files.size(); ++file) {
       TARE_CHECK(pass(file, begin, end));
+      remove_rows();
+    }
     return {};
   }
 
-  ~FloorRun() {
-    std::error_code ignored;
-    for (const fs::path& path : written_) fs::remove(path, ignored);
-  }
+  ~FloorRun() { remove_rows(); }
   FloorRun(const FloorRun&) = delete;
   FloorRun& operator=(const FloorRun&) = delete;
 
  private:
+  void remove_rows() {
+    std::error_code ignored;
+    for (const fs::path& path : written_) fs::remove(path, ignored);
+    written_.clear();
+  }
+
   Status pass(std::size_t file, std::size_t begin, std::size_t end) {
     std::vector<FloorRow*> open;
     FloorRow* reference = nullptr;

@@ -287,6 +287,8 @@ def check_full_disk(tare, folder, disk, words):
     """Two of the four windows' rows fit; then the disk fills, and gets room."""
     done = run(tare, folder, *words, "--output", disk / "out")
     check("a full disk: exit code", done.returncode == 1, (done.returncode, done.stderr))
+    check("rows that were compared leave the disk", run(tare, folder, *words, "--row-space", 1, "--output", disk / "few")
+          .returncode == 0)
     check("a full disk is named", "reference-2.rows: cannot be written: No space left on device" in done.stdout, done.stdout)
     subprocess.run(["mount", "-o", "remount,size=32M", str(disk)], check=True)
     done = run(tare, folder, *words, "--output", disk / "out")
