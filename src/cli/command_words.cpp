@@ -11,17 +11,6 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kOutput{"--output", "--output-path", "-o"};
 
-/// Characters that no shell takes for anything else.
-constexpr std::string_view kPlain =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
-
-std::string quoted(const std::string& word) {
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 /// The value stands in the same word: "--output=DIR", "-oDIR".
 bool holds_value(std::string_view word, std::string_view name) {
   if (!word.starts_with(name) || word.size() == name.size()) return false;
@@ -43,12 +32,6 @@ std::vector<std::string> without_option(std::vector<std::string> words,
     if (!value && !both) kept.push_back(std::move(word));
   }
   return kept;
-}
-
-std::string shell_line(std::span<const std::string> words) {
-  std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + quoted(word);
-  return line;
 }
 
 std::vector<std::string> resuming_words(std::vector<std::string> words,

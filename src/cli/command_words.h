@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/shell.h"
+
 /// The words behind `tare run`, changed and shown.
 namespace tare::cli {
 
@@ -14,8 +16,7 @@ namespace tare::cli {
 std::vector<std::string> without_option(std::vector<std::string> words,
                                         std::span<const std::string_view> names);
 
-/// The words as a shell takes them: quoted where need be.
-std::string shell_line(std::span<const std::string> words);
+using base::shell_line;
 
 /// The words of the run that goes on in `folder` with what `words` began, wherever that wrote to.
 std::vector<std::string> resuming_words(std::vector<std::string> words,

@@ -84,9 +84,6 @@ Status check_number(const char* option, std::size_t found, std::size_t least, st
 }
 
 Status check_options(const FloorOptions& options) {
-  if (options.files.size() > 2)
-    return base::usage_error(
-        fmt::format("{} model files; wanted one or two", options.files.size()));
   TARE_CHECK(check_number("--positions", options.positions, 2, kMostPositions));
   TARE_CHECK(check_number("--row-space", options.row_space, 1, kMostRowSpace));
   return check_number("--server-items", options.server_items, 0, kMostServerItems);
@@ -104,9 +101,12 @@ Status check_files(const FloorOptions& options) {
 }
 
 fs::path usual_output(const FloorOptions& options) {
-  std::vector<std::string> names;
-  for (const fs::path& file : options.files) names.push_back(file.stem().string());
-  return fs::path("tare-floor") / fmt::format("{}", fmt::join(names, "-and-"));
+  const std::string first = options.files.front().stem().string();
+  const std::size_t others = options.files.size() - 1;
+  const std::string more = others == 0   ? ""
+                           : others == 1 ? "-and-" + options.files.back().stem().string()
+                                         : fmt::format("-and-{}-others", others);
+  return fs::path("tare-floor") / (first + more);
 }
 
 base::Failure told_how_to_go_on(const base::Error& error) {
@@ -139,8 +139,8 @@ Result<ExitCode> measure(const FloorPlan& plan, const std::optional<ItemPlan>& i
   if (options.json)
     fmt::print("{}\n", base::json::dump(floor::document_of(findings), {.indent = 2}));
   else
-    fmt::print("{}", floor::markdown(findings));
-  if (!options.quiet) tell("report in {}\n", (options.output / "floor.md").string());
+    fmt::print("{}", floor::summary(findings));
+  if (!options.quiet) tell("report in {}\n", (options.output / "floor.html").string());
   tell_of_pin(options);
   if (!floor::has_results(findings)) return kWorkFailed;
   return floor::has_failures(findings) ? kDoneWithFailures : kDone;
@@ -192,12 +192,13 @@ Result<ExitCode> do_floor(FloorOptions options, const fs::path& pin) {
 ExitCode floor_command(std::vector<std::string> args) {
   CLI::App app(
       "Measures how far a model file's answers move under settings that change nothing of the "
-      "model, and whether two files differ by more.",
+      "model, and whether files differ by more.",
       "tare floor");
   FloorOptions options;
   std::vector<std::string> pinned, item_settings;
   fs::path pin;
-  app.add_option("files", options.files, "one or two GGUF files")->required();
+  app.add_option("files", options.files, "GGUF files; each is compared with the first one")
+      ->required();
   app.add_option(
       "--tasks", options.tasks,
       "tasks whose items are asked too (default: 980 items of MMLU, TriviaQA and GSM8K), "

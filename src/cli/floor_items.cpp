@@ -110,9 +110,7 @@ bool contains(const std::vector<std::string>& words, std::string_view word) {
 bool is_pinned(const ItemRow& row, const floor::Setting& reference,
                const std::vector<std::string>& pinned) {
   if (row.server != nullptr) return contains(pinned, floor::kServer);
-  const auto factors = floor::factors_of(row.setting->setting, reference);
-  return std::ranges::any_of(factors,
-                             [&](const std::string& factor) { return contains(pinned, factor); });
+  return floor::is_pinned(row.setting->setting, reference, pinned);
 }
 
 class ItemGrid {
@@ -131,7 +129,8 @@ class ItemGrid {
       TARE_TRY(floor::FileAnswers one, ask_file(file));
       answers.files.push_back(std::move(one));
     }
-    if (plan_.files.size() == 2) answers.pair = pair();
+    for (std::size_t file = 1; file < plan_.files.size(); ++file)
+      answers.pairs.push_back(pair(file));
     return answers;
   }
 
@@ -172,14 +171,13 @@ class ItemGrid {
     return row.setting != nullptr ? items_.rows.front().name : "";
   }
 
-  [[nodiscard]] floor::SettingAnswers pair() const {
+  [[nodiscard]] floor::SettingAnswers pair(std::size_t file) const {
     floor::SettingAnswers found;
     found.name = "pair";
-    found.change = "the second file";
-    for (const std::string& fault : references_)
-      if (found.fault.empty()) found.fault = fault;
+    found.change = "another file";
+    found.fault = references_[0].empty() ? references_[file] : references_[0];
     const std::string& reference = items_.rows.front().name;
-    if (found.fault.empty()) compare(folder(0, reference), folder(1, reference), found);
+    if (found.fault.empty()) compare(folder(0, reference), folder(file, reference), found);
     return found;
   }
 

@@ -12,7 +12,7 @@ namespace tare::cli {
 
 /// The words of `tare floor`.
 struct FloorOptions {
-  std::vector<std::filesystem::path> files;  ///< one or two
+  std::vector<std::filesystem::path> files;  ///< at least one
   std::filesystem::path grid;                ///< YAML; empty: the default grid
   std::filesystem::path text;                ///< empty: the passages that come with tare
   std::filesystem::path output;

@@ -27,7 +27,7 @@ std::string outcome(const FloorRow& row) {
 }  // namespace
 
 std::string FloorProgress::key(const FloorRow& row) {
-  return fmt::format("{}/{}", row.base, row.name);
+  return fmt::format("{}/{}", row.file, row.name);
 }
 
 FloorProgress::FloorProgress(const FloorPlan& plan, const FloorRows& rows, bool quiet)

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
+#include <set>
 
 #include "backend/llama/llama_backend.h"
 #include "base/files.h"
@@ -82,22 +84,30 @@ base::Value text_value(const FloorPlan& plan) {
   return dict;
 }
 
-/// Two files of one name are told apart by their folders.
-void tell_apart(const FloorPlan& plan, std::vector<FileFindings>& files) {
-  if (files.size() < 2 || files[0].name != files[1].name) return;
-  for (std::size_t i = 0; i < files.size(); ++i) files[i].name = plan.files[i].path.string();
-  if (files[0].name != files[1].name) return;
-  files[0].name += " (A)";
-  files[1].name += " (B)";
+bool names_repeat(const std::vector<FileFindings>& files) {
+  std::set<std::string> names;
+  return !std::ranges::all_of(
+      files, [&](const FileFindings& file) { return names.insert(file.name).second; });
 }
 
-void add_pair(const FloorRows& rows, floor::Findings& findings) {
-  const FloorRow* row = rows.find(1, kPairRow);
-  if (row == nullptr) return;
-  findings.pair.emplace();
-  findings.pair->divergences = divergences(*row, *rows.find(0, kReferenceRow));
-  findings.pair->reason = row->fault;
-  findings.pair->verdict = floor::judge(floor::evidence_of(findings));
+/// Files of one name are told apart by their folders, one that is given twice by numbers.
+void tell_apart(const FloorPlan& plan, std::vector<FileFindings>& files) {
+  if (!names_repeat(files)) return;
+  for (std::size_t i = 0; i < files.size(); ++i) files[i].name = plan.files[i].path.string();
+  if (!names_repeat(files)) return;
+  for (std::size_t i = 0; i < files.size(); ++i) files[i].name += fmt::format(" ({})", i + 1);
+}
+
+void add_pairs(const FloorRows& rows, floor::Findings& findings) {
+  for (std::size_t file = 1; file < findings.files.size(); ++file) {
+    const FloorRow* row = rows.find(file, kPairRow);
+    if (row == nullptr) continue;
+    floor::PairFindings pair{.file = file};
+    pair.divergences = divergences(*row, *rows.find(0, kReferenceRow));
+    pair.reason = row->fault;
+    pair.verdict = floor::judge(floor::evidence_of(findings, pair));
+    findings.pairs.push_back(std::move(pair));
+  }
 }
 
 /// A line for each row and window.
@@ -138,7 +148,7 @@ floor::Findings findings_of(const FloorPlan& plan, const FloorRows& rows,
   if (findings.answers)
     for (std::size_t file = 0; file < findings.answers->files.size(); ++file)
       findings.answers->files[file].name = findings.files[file].name;
-  add_pair(rows, findings);
+  add_pairs(rows, findings);
   return findings;
 }
 
@@ -151,6 +161,7 @@ Status write_floor(const floor::Findings& findings, const FloorRows& rows,
   if (findings.answers)
     TARE_CHECK(base::write_file(folder / "flips.jsonl", floor::flips_jsonl(*findings.answers)));
   TARE_CHECK(base::write_file(folder / "floor.md", floor::markdown(findings)));
+  TARE_CHECK(base::write_file(folder / "floor.html", floor::html(findings)));
   return base::write_file(folder / "floor.json",
                           base::json::dump(floor::document_of(findings), {.indent = 2}) + "\n");
 }

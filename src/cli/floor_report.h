@@ -14,8 +14,8 @@ namespace tare::cli {
 floor::Findings findings_of(const FloorPlan& plan, const FloorRows& rows,
                             std::optional<floor::Answers> answers, const FloorOptions& options);
 
-/// floor.json, floor.md, the tables as CSV, positions.jsonl with each position's numbers, and
-/// flips.jsonl with the items that were answered differently.
+/// floor.json, floor.md, floor.html, the tables as CSV, positions.jsonl with each position's
+/// numbers, and flips.jsonl with the items that were answered differently.
 base::Status write_floor(const floor::Findings& findings, const FloorRows& rows,
                          const FloorOptions& options);
 

@@ -41,7 +41,8 @@ FloorRows rows_of(const FloorPlan& plan) {
       if (one.missing.empty())
         all.rows.push_back(row_of(plan, file, file, one.setting.name, one.setting.manner));
   }
-  if (plan.files.size() == 2) all.rows.push_back(row_of(plan, 1, 0, kPairRow, reference));
+  for (std::size_t file = 1; file < plan.files.size(); ++file)
+    all.rows.push_back(row_of(plan, file, 0, kPairRow, reference));
   return all;
 }
 

@@ -12,7 +12,7 @@
 
 namespace tare::cli {
 
-/// What is computed for a file: its reference, a setting, or the reference of the second file held
+/// What is computed for a file: its reference, a setting, or the reference of a further file held
 /// against the first one's.
 struct FloorRow {
   std::size_t file = 0;  ///< that is computed

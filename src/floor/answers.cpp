@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/json.h"
+#include "floor/words.h"
 
 namespace tare::floor {
 namespace {
@@ -18,8 +19,6 @@ using report::Table;
 using study::TaskFlips;
 using Row = std::vector<std::string>;
 
-constexpr const char* kNothing = "—";
-
 std::string share_text(std::size_t part, std::size_t whole) {
   if (whole == 0) return kNothing;
   return fmt::format("{}/{} ({:.1f} %)", part, whole,
@@ -28,6 +27,10 @@ std::string share_text(std::size_t part, std::size_t whole) {
 
 std::string points_text(const std::optional<double>& movement) {
   return movement ? fmt::format("{:+.2f}", 100 * *movement) : kNothing;
+}
+
+std::string percent_text(const std::optional<double>& share) {
+  return share ? fmt::format("{:.2f}", 100 * *share) : kNothing;
 }
 
 std::string p_text(const TaskFlips& task) {
@@ -77,6 +80,35 @@ void add_server_note(const FileAnswers& file, Table& table) {
                   "no cache, or "
                   "against the same command's; so few items are no part of the floor.",
                   study::together(served->tasks).items));
+}
+
+Table task_table(const std::string& id, std::string title, std::string first) {
+  Table table{.id = id,
+              .title = std::move(title),
+              .headers = {std::move(first), "Task"},
+              .rows = {},
+              .labels = 2,
+              .notes = {"Accuracies in percent, their change in points; p is McNemar's exact test "
+                        "of the task, after Holm over the tasks."}};
+  table.headers.insert(table.headers.end(), count_headers().begin(), count_headers().end());
+  table.headers.insert(table.headers.end(), {"Accuracy before", "after", "Δ accuracy", "p"});
+  return table;
+}
+
+void add_tasks(const std::string& name, const SettingAnswers& answers, Table& table) {
+  for (const TaskFlips& task : answers.tasks) {
+    Row row{name, task.task};
+    const Row counts = counts_of(task);
+    row.insert(row.end(), counts.begin(), counts.end());
+    row.insert(row.end(),
+               {percent_text(task.first_accuracy()), percent_text(task.second_accuracy()),
+                points_text(task.movement()), p_text(task)});
+    table.rows.push_back(std::move(row));
+  }
+  if (!answers.fault.empty())
+    table.notes.push_back(fmt::format("{} has no answers: {}", name, answers.fault));
+  if (!answers.missing.empty())
+    table.notes.push_back(fmt::format("{} is not available: {}", name, answers.missing));
 }
 
 Value number_or_none(const std::optional<double>& number) {
@@ -158,16 +190,18 @@ std::vector<std::string> sentences(const Answers& answers, std::string SettingAn
 
 }  // namespace
 
-std::optional<AnswerDifference> difference_of(const Answers& answers, double alpha) {
-  if (!answers.pair || !answers.pair->fault.empty()) return std::nullopt;
-  const auto moved = study::greatest_movement(answers.pair->tasks);
-  if (!moved) return std::nullopt;
-  AnswerDifference difference{.p_value = least_p(answers.pair->tasks),
+std::optional<AnswerDifference> difference_of(const Answers& answers, std::size_t file,
+                                              double alpha) {
+  if (file == 0 || file > answers.pairs.size()) return std::nullopt;
+  const SettingAnswers& pair = answers.pairs[file - 1];
+  const auto moved = study::greatest_movement(pair.tasks);
+  if (!pair.fault.empty() || !moved) return std::nullopt;
+  AnswerDifference difference{.p_value = least_p(pair.tasks),
                               .alpha = alpha,
                               .accuracy_change = *moved,
                               .floor_change = std::nullopt};
-  for (const FileAnswers& file : answers.files)
-    for (const SettingAnswers& setting : file.settings) {
+  for (const std::size_t one : {std::size_t{0}, file})
+    for (const SettingAnswers& setting : answers.files[one].settings) {
       if (setting.pinned || setting.fewer_items) continue;
       if (const auto change = study::greatest_movement(setting.tasks))
         difference.floor_change = std::max(difference.floor_change.value_or(0), *change);
@@ -191,24 +225,16 @@ Table answers_table(const FileAnswers& file, const std::string& id) {
   return table;
 }
 
-Table pair_answers_table(const SettingAnswers& pair, const std::string& id) {
-  Table table{.id = id,
-              .title = "Answers of the second file against the first one's",
-              .headers = {"Task"},
-              .rows = {},
-              .labels = 1,
-              .notes = {}};
-  table.headers.insert(table.headers.end(), count_headers().begin(), count_headers().end());
-  table.headers.insert(table.headers.end(), {"Δ accuracy", "p"});
-  if (!pair.fault.empty()) table.notes.push_back("There are none: " + pair.fault);
-  for (const TaskFlips& task : pair.tasks) {
-    Row row{task.task};
-    const Row counts = counts_of(task);
-    row.insert(row.end(), counts.begin(), counts.end());
-    row.push_back(points_text(task.movement()));
-    row.push_back(p_text(task));
-    table.rows.push_back(std::move(row));
-  }
+Table task_answers_table(const FileAnswers& file, const std::string& id) {
+  Table table = task_table(id, file.name + ": answers by task", "Setting");
+  for (const SettingAnswers& setting : file.settings) add_tasks(setting.name, setting, table);
+  return table;
+}
+
+Table pair_answers_table(const Answers& answers, const std::string& id) {
+  Table table = task_table(id, "Answers against those of " + answers.files.front().name, "File");
+  for (std::size_t i = 0; i < answers.pairs.size(); ++i)
+    add_tasks(answers.files[i + 1].name, answers.pairs[i], table);
   return table;
 }
 
@@ -224,7 +250,9 @@ Value answers_value(const Answers& answers) {
     files.push_back(std::move(one));
   }
   dict.set("files", std::move(files));
-  dict.set("pair", answers.pair ? setting_value(*answers.pair) : Value());
+  List pairs;
+  for (const SettingAnswers& pair : answers.pairs) pairs.push_back(setting_value(pair));
+  dict.set("pairs", std::move(pairs));
   return dict;
 }
 
@@ -232,14 +260,17 @@ std::string flips_jsonl(const Answers& answers) {
   std::string lines;
   for (const FileAnswers& file : answers.files)
     for (const SettingAnswers& setting : file.settings) add_flips(file.name, setting, lines);
-  if (answers.pair) add_flips(answers.files.back().name, *answers.pair, lines);
+  for (std::size_t i = 0; i < answers.pairs.size(); ++i)
+    add_flips(answers.files[i + 1].name, answers.pairs[i], lines);
   return lines;
 }
 
 std::vector<std::string> faults_of(const Answers& answers) {
   std::vector<std::string> faults = sentences(answers, &SettingAnswers::fault, "has no answers");
-  if (answers.pair && !answers.pair->fault.empty())
-    faults.push_back("both files: pair has no answers: " + answers.pair->fault);
+  for (std::size_t i = 0; i < answers.pairs.size(); ++i)
+    if (!answers.pairs[i].fault.empty())
+      faults.push_back(fmt::format("{}: its answers were not compared: {}",
+                                   answers.files[i + 1].name, answers.pairs[i].fault));
   return faults;
 }
 

@@ -13,8 +13,8 @@
 /// changed, the movement of an accuracy).
 namespace tare::floor {
 
-/// A setting's answers against those of the file's reference, or the second file's against the
-/// first one's.
+/// A setting's answers against those of the file's reference, or a further file's against the first
+/// one's.
 struct SettingAnswers {
   std::string name, change;
   bool pinned = false;                  ///< it is no part of the floor
@@ -33,16 +33,19 @@ struct FileAnswers {
 
 struct Answers {
   std::vector<FileAnswers> files;
-  std::optional<SettingAnswers> pair;  ///< both files at the reference
+  std::vector<SettingAnswers> pairs;  ///< all files but the first, at the reference
 };
 
-/// What the verdict on two files takes from their answers; none without any.
-std::optional<AnswerDifference> difference_of(const Answers& answers, double alpha = 0.05);
+/// What the verdict on the first file and another one takes from their answers; none without any.
+std::optional<AnswerDifference> difference_of(const Answers& answers, std::size_t file,
+                                              double alpha = 0.05);
 
 /// A row for each setting of a file.
 report::Table answers_table(const FileAnswers& file, const std::string& id);
-/// A row for each task of two files.
-report::Table pair_answers_table(const SettingAnswers& pair, const std::string& id);
+/// A row for each task under each of them.
+report::Table task_answers_table(const FileAnswers& file, const std::string& id);
+/// A row for each task of each file but the first.
+report::Table pair_answers_table(const Answers& answers, const std::string& id);
 
 /// All numbers, a dict (docs/formats/floor.md).
 base::Value answers_value(const Answers& answers);

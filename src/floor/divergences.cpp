@@ -13,10 +13,12 @@ namespace {
 struct Counts {
   std::vector<double> divergences, changes;
   std::size_t same_top = 0, equal = 0;
+  Histogram histogram;
 
   void add(const WindowRows& setting, const WindowRows& reference) {
     for (std::size_t i = 0; i < setting.divergence.size(); ++i) {
       divergences.push_back(setting.divergence[i]);
+      histogram.add(setting.divergence[i]);
       // Where both say that the token cannot come, nothing has changed.
       const bool same = setting.truth[i] == reference.truth[i];
       changes.push_back(same ? 0 : std::abs(setting.truth[i] - reference.truth[i]));
@@ -31,6 +33,16 @@ double share(std::size_t part, std::size_t whole) {
 }
 
 }  // namespace
+
+void Histogram::add(double divergence) {
+  if (!(divergence > 0)) {
+    ++zero;
+    return;
+  }
+  const double bin = (std::log10(divergence) - kLowestDecade) * kPerDecade;
+  const double inside = std::clamp(std::floor(bin), 0.0, static_cast<double>(kBins - 1));
+  ++counts[static_cast<std::size_t>(inside)];
+}
 
 std::optional<Divergences> summarize(std::span<const WindowRows* const> setting,
                                      std::span<const WindowRows* const> reference) {
@@ -47,6 +59,7 @@ std::optional<Divergences> summarize(std::span<const WindowRows* const> setting,
   result.most_change = *std::ranges::max_element(counts.changes);
   result.same_top = share(counts.same_top, positions);
   result.equal = share(counts.equal, positions);
+  result.histogram = counts.histogram;
   return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -15,6 +16,19 @@ struct WindowRows {
   std::vector<bool> equal;         ///< both rows are the same bits
 };
 
+/// How many positions have a KL of which size, in bins of a quarter of a decade. The first bin
+/// takes what is below it too, the last one what is above.
+struct Histogram {
+  static constexpr int kLowestDecade = -12, kHighestDecade = 2;
+  static constexpr std::size_t kPerDecade = 4;
+  static constexpr std::size_t kBins = (kHighestDecade - kLowestDecade) * kPerDecade;
+
+  std::size_t zero = 0;  ///< positions whose KL is 0
+  std::array<std::size_t, kBins> counts{};
+
+  void add(double divergence);
+};
+
 /// The rows of a setting over all windows, in nats.
 struct Divergences {
   std::size_t positions = 0;
@@ -22,6 +36,7 @@ struct Divergences {
   double mean_change = 0, most_change = 0;         ///< of |Δ ln p(next token)|
   double same_top = 0;                             ///< share of positions
   double equal = 0;                                ///< share of positions
+  Histogram histogram{};
 
   [[nodiscard]] bool all_equal() const { return equal == 1; }
 };

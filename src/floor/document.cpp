@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "floor/mechanism.h"
 #include "floor/report.h"
 #include "store/fields.h"
 
@@ -21,6 +22,16 @@ base::List texts(const std::vector<std::string>& from) {
   return {from.begin(), from.end()};
 }
 
+Value histogram_value(const Histogram& histogram) {
+  base::List counts(histogram.counts.begin(), histogram.counts.end());
+  Dict dict;
+  dict.set("lowest_decade", Histogram::kLowestDecade);
+  dict.set("bins_per_decade", Histogram::kPerDecade);
+  dict.set("zero", histogram.zero);
+  dict.set("counts", std::move(counts));
+  return dict;
+}
+
 Value divergences_value(const std::optional<Divergences>& numbers) {
   if (!numbers) return {};
   Dict kl;
@@ -28,6 +39,7 @@ Value divergences_value(const std::optional<Divergences>& numbers) {
   kl.set("median", numbers->median);
   kl.set("p99", numbers->p99);
   kl.set("max", numbers->most);
+  kl.set("histogram", histogram_value(numbers->histogram));
   Dict change;
   change.set("mean", numbers->mean_change);
   change.set("max", numbers->most_change);
@@ -95,18 +107,39 @@ Value verdict_value(const Verdict& verdict) {
   return dict;
 }
 
-Value pair_value(const Findings& findings) {
-  if (!findings.pair) return {};
+Value pair_value(const PairFindings& pair, const Findings& findings) {
+  const FileFindings &first = findings.files.front(), &other = findings.files[pair.file];
   Dict dict;
-  dict.set("divergence", divergences_value(findings.pair->divergences));
-  dict.set("reason", text_or_none(findings.pair->reason));
+  dict.set("files", texts({first.name, other.name}));
+  dict.set("divergence", divergences_value(pair.divergences));
+  dict.set("reason", text_or_none(pair.reason));
   base::List ratios;
-  for (const FileFindings& file : findings.files) {
-    const auto floor = floor_of(file, findings.pinned);
-    ratios.push_back(number_or_none(floor ? ratio_to_pair(*floor, *findings.pair) : std::nullopt));
+  for (const FileFindings* file : {&first, &other}) {
+    const auto floor = floor_of(*file, findings.pinned);
+    ratios.push_back(number_or_none(floor ? ratio_to_pair(*floor, pair) : std::nullopt));
   }
   dict.set("floor_ratios", std::move(ratios));
-  dict.set("verdict", verdict_value(findings.pair->verdict));
+  dict.set("verdict", verdict_value(pair.verdict));
+  return dict;
+}
+
+Value mechanism_value(const Findings& findings) {
+  const auto mechanism = mechanism_of(findings);
+  if (!mechanism) return {};
+  base::List files;
+  for (const FormatFindings& one : mechanism->files) {
+    Dict dict;
+    dict.set("name", one.file);
+    dict.set("model", text_or_none(one.model));
+    dict.set("compared", one.compared);
+    dict.set("bitwise_equal", one.equal);
+    dict.set("typical_kl_nats", number_or_none(one.typical));
+    dict.set("times_first", number_or_none(one.times_first));
+    files.push_back(std::move(dict));
+  }
+  Dict dict;
+  dict.set("settings", texts(mechanism->settings));
+  dict.set("files", std::move(files));
   return dict;
 }
 
@@ -142,7 +175,10 @@ Value document_of(const Findings& findings) {
   base::List files;
   for (const FileFindings& file : findings.files) files.push_back(file_value(file, findings));
   dict.set("files", std::move(files));
-  dict.set("pair", pair_value(findings));
+  base::List pairs;
+  for (const PairFindings& pair : findings.pairs) pairs.push_back(pair_value(pair, findings));
+  dict.set("pairs", std::move(pairs));
+  dict.set("mechanism", mechanism_value(findings));
   dict.set("answers", findings.answers ? answers_value(*findings.answers) : Value());
   dict.set("warnings", texts(warnings_of(findings)));
   return dict;

@@ -7,18 +7,9 @@
 namespace tare::floor {
 namespace {
 
-bool is_pinned(const SettingFindings& row, const FileFindings& file,
-               const std::vector<std::string>& pinned) {
-  return std::ranges::any_of(
-      factors_of(row.setting, file.reference.setting),
-      [&](const std::string& factor) { return std::ranges::find(pinned, factor) != pinned.end(); });
-}
-
 std::string row_warning(const FileFindings& file, const SettingFindings& row) {
   if (row.state == RowState::failed)
     return fmt::format("{}: {} failed: {}", file.name, row.setting.name, row.reason);
-  if (row.state == RowState::not_available)
-    return fmt::format("{}: {} is not available: {}", file.name, row.setting.name, row.reason);
   if (row.divergences && !row.divergences->all_equal() &&
       equal_expected(row.setting, file.reference.setting))
     return fmt::format(
@@ -45,25 +36,24 @@ std::string_view state_name(RowState state) {
 std::optional<Floor> floor_of(const FileFindings& file, const std::vector<std::string>& pinned) {
   std::optional<Floor> floor;
   for (const SettingFindings& row : file.settings) {
-    if (!row.divergences || is_pinned(row, file, pinned)) continue;
+    if (!row.divergences || is_pinned(row.setting, file.reference.setting, pinned)) continue;
     if (!floor || row.divergences->mean > floor->divergence)
       floor = Floor{row.divergences->mean, fmt::format("{} on {}", row.setting.name, file.name)};
   }
   return floor;
 }
 
-Evidence evidence_of(const Findings& findings) {
+Evidence evidence_of(const Findings& findings, const PairFindings& pair) {
   Evidence evidence;
-  if (findings.files.size() < 2) return evidence;
-  const FileFindings &a = findings.files[0], &b = findings.files[1];
+  const FileFindings &a = findings.files.front(), &b = findings.files[pair.file];
   evidence.same_bytes = !a.sha256.empty() && a.sha256 == b.sha256;
   evidence.floor_a = floor_of(a, findings.pinned);
   evidence.floor_b = floor_of(b, findings.pinned);
-  if (findings.pair && findings.pair->divergences) {
-    evidence.divergence = findings.pair->divergences->mean;
-    evidence.same_rows = findings.pair->divergences->all_equal();
+  if (pair.divergences) {
+    evidence.divergence = pair.divergences->mean;
+    evidence.same_rows = pair.divergences->all_equal();
   }
-  if (findings.answers) evidence.answers = difference_of(*findings.answers);
+  if (findings.answers) evidence.answers = difference_of(*findings.answers, pair.file);
   return evidence;
 }
 
@@ -77,12 +67,18 @@ std::vector<std::string> warnings_of(const Findings& findings) {
   const auto add = [&](std::string text) {
     if (!text.empty()) warnings.push_back(std::move(text));
   };
+  // What the machine lacks it lacks for every file.
+  for (const SettingFindings& row : findings.files.front().settings)
+    if (row.state == RowState::not_available)
+      add(fmt::format("{} is not available: {}", row.setting.name, row.reason));
   for (const FileFindings& file : findings.files) {
     add(row_warning(file, file.reference));
     for (const SettingFindings& row : file.settings) add(row_warning(file, row));
   }
-  if (findings.pair && !findings.pair->divergences)
-    add("the files were not compared: " + findings.pair->reason);
+  for (const PairFindings& pair : findings.pairs)
+    if (!pair.divergences)
+      add(fmt::format("{} was not compared with {}: {}", findings.files[pair.file].name,
+                      findings.files.front().name, pair.reason));
   if (findings.answers) {
     for (const std::string& fault : faults_of(*findings.answers)) add(fault);
     for (const std::string& absence : absences_of(*findings.answers)) add(absence);
@@ -92,7 +88,9 @@ std::vector<std::string> warnings_of(const Findings& findings) {
 
 bool has_failures(const Findings& findings) {
   const auto failed = [](const SettingFindings& row) { return row.state == RowState::failed; };
-  if (findings.pair && !findings.pair->divergences) return true;
+  if (!std::ranges::all_of(findings.pairs,
+                           [](const PairFindings& pair) { return pair.divergences.has_value(); }))
+    return true;
   if (findings.answers && !faults_of(*findings.answers).empty()) return true;
   return std::ranges::any_of(findings.files, [&](const FileFindings& file) {
     return failed(file.reference) || std::ranges::any_of(file.settings, failed);

@@ -37,11 +37,12 @@ struct FileFindings {
   std::vector<SettingFindings> settings;
 };
 
-/// The second file against the first one, both at the reference setting.
+/// A further file against the first one, both at the reference setting.
 struct PairFindings {
-  std::optional<Divergences> divergences;
-  std::string reason;  ///< why there are none
-  Verdict verdict;
+  std::size_t file = 1;  ///< its place
+  std::optional<Divergences> divergences{};
+  std::string reason{};  ///< why there are none
+  Verdict verdict{};
 };
 
 /// A whole grid as far as it was computed.
@@ -51,17 +52,17 @@ struct Findings {
   base::Value text;  ///< which tokens were scored
   std::size_t window = 0, positions = 0;
   std::vector<std::string> pinned;  ///< factors that do not count for the floor
-  std::vector<FileFindings> files;  ///< one or two
-  std::optional<PairFindings> pair;
-  std::optional<Answers> answers;  ///< none: no items were asked
+  std::vector<FileFindings> files;
+  std::vector<PairFindings> pairs;  ///< of all files but the first, in their order
+  std::optional<Answers> answers;   ///< none: no items were asked
 };
 
 /// The setting with the greatest mean KL, of those whose factors are not pinned; none where nothing
 /// was compared.
 std::optional<Floor> floor_of(const FileFindings& file, const std::vector<std::string>& pinned);
 
-/// What the verdict rule has to go on.
-Evidence evidence_of(const Findings& findings);
+/// What the verdict rule has to go on for two files: the first one is A, the pair's B.
+Evidence evidence_of(const Findings& findings, const PairFindings& pair);
 
 /// Mean KL that settings make on a file, over KL(A‖B): 0.6 for Q8_0 in source 003. None where the
 /// two files do not differ.

@@ -3,21 +3,19 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "floor/distribution.h"
+#include "floor/flips_html.h"
+#include "floor/heat.h"
+#include "floor/mechanism.h"
+#include "floor/protocol.h"
+#include "floor/provenance.h"
+#include "floor/words.h"
+
 namespace tare::floor {
 namespace {
 
 using report::Table;
 using Row = std::vector<std::string>;
-
-constexpr const char* kNothing = "—";
-
-std::string nats(double value) {
-  return value == 0 ? "0" : fmt::format("{:.2e}", value);
-}
-
-std::string percent(double share) {
-  return share == 1 ? "100 %" : fmt::format("{:.1f} %", 100 * share);
-}
 
 const std::vector<std::string>& number_headers() {
   static const std::vector<std::string> headers{"Equal rows", "KL mean",       "KL median",
@@ -53,28 +51,67 @@ Row setting_row(const SettingFindings& row, const FileFindings& file) {
 std::string floor_sentence(const FileFindings& file, const std::vector<std::string>& pinned) {
   const auto floor = floor_of(file, pinned);
   if (!floor) return fmt::format("{}: no floor, since no setting was compared.", file.name);
-  return fmt::format("{}: the floor is a mean KL of {} nats ({}).", file.name,
-                     nats(floor->divergence), floor->setting);
+  return fmt::format("The floor is a mean KL of {} nats: {}.", nats(floor->divergence),
+                     floor->setting);
 }
 
-Row floor_row(const FileFindings& file, const Findings& findings) {
-  const auto floor = floor_of(file, findings.pinned);
-  const auto ratio = floor ? ratio_to_pair(*floor, *findings.pair) : std::nullopt;
-  return {file.name, floor ? nats(floor->divergence) : kNothing, floor ? floor->setting : kNothing,
-          ratio ? fmt::format("{:.2f}", *ratio) : kNothing};
+std::string ratio_text(const FileFindings& file, const PairFindings& pair,
+                       const std::vector<std::string>& pinned) {
+  const auto floor = floor_of(file, pinned);
+  const auto ratio = floor ? ratio_to_pair(*floor, pair) : std::nullopt;
+  return ratio ? fmt::format("{:.2f}", *ratio) : kNothing;
+}
+
+Row pair_row(const PairFindings& pair, const Findings& findings) {
+  const FileFindings &first = findings.files.front(), &other = findings.files[pair.file];
+  Row row{other.name, first.name};
+  add_numbers(pair.divergences, row);
+  row.insert(row.end(),
+             {ratio_text(first, pair, findings.pinned), ratio_text(other, pair, findings.pinned),
+              pair.divergences ? std::string(judgement_name(pair.verdict.judgement))
+                               : "failed: " + pair.reason});
+  return row;
 }
 
 void add_answers(const Answers& answers, std::vector<Table>& tables) {
   for (std::size_t i = 0; i < answers.files.size(); ++i)
     tables.push_back(answers_table(answers.files[i], fmt::format("answers-{}", i + 1)));
-  if (answers.pair) tables.push_back(pair_answers_table(*answers.pair, "answers-pair"));
+  for (std::size_t i = 0; i < answers.files.size(); ++i)
+    tables.push_back(task_answers_table(answers.files[i], fmt::format("tasks-{}", i + 1)));
+  if (!answers.pairs.empty()) tables.push_back(pair_answers_table(answers, "tasks-pairs"));
 }
 
-std::string heading(const Findings& findings) {
-  std::vector<std::string> names;
-  for (const FileFindings& file : findings.files) names.push_back(file.name);
-  return fmt::format("# Noise floor of {}\n\n{} positions, in windows of {}.\n",
-                     fmt::join(names, " and "), findings.positions, findings.window);
+std::string condition_mark(const Condition& condition) {
+  if (!condition.holds) return "not known";
+  return *condition.holds ? "holds" : "does not hold";
+}
+
+std::string verdict_text(const PairFindings& pair, const Findings& findings) {
+  std::string text = fmt::format("\n**{} against {}: {}**\n\n", findings.files[pair.file].name,
+                                 findings.files.front().name, pair.verdict.sentence);
+  for (const Condition& condition : pair.verdict.conditions)
+    text += fmt::format("- {} ({})\n", condition.text, condition_mark(condition));
+  return text;
+}
+
+std::string protocol_text(const Findings& findings) {
+  std::string text = "\n## Protocol\n\n";
+  std::size_t number = 0;
+  for (const ProtocolStep& step : protocol_of(findings)) {
+    text += fmt::format("{}. {}\n", ++number, step.text);
+    if (!step.command.empty()) text += fmt::format("   `{}`\n", step.command);
+  }
+  return text;
+}
+
+/// Answers, and the items behind them.
+std::string answers_text(const Answers& answers) {
+  std::vector<Table> tables;
+  add_answers(answers, tables);
+  std::string text = "\n## Answers\n";
+  for (const Table& table : tables) text += "\n" + report::markdown(table);
+  const Table flips = flips_table(answers, "flips");
+  return flips.rows.empty() ? text : text + "\n" + report::markdown(flips);
 }
 
 }  // namespace
@@ -98,55 +135,71 @@ Table settings_table(const FileFindings& file, const std::string& id) {
   return table;
 }
 
-Table pair_table(const Findings& findings, const std::string& id) {
+Table pairs_table(const Findings& findings, const std::string& id) {
   Table table{.id = id,
-              .title = "The second file against the first",
-              .headers = {"File", "Floor, mean KL", "Setting", "Floor / KL(A‖B)"},
+              .title = "Files against the first one",
+              .headers = {"File", "Against"},
               .rows = {},
-              .labels = 1,
-              .notes = {}};
-  for (const FileFindings& file : findings.files) table.rows.push_back(floor_row(file, findings));
-  if (const auto& numbers = findings.pair->divergences)
-    table.notes.push_back(fmt::format(
-        "KL(A‖B) at the reference: mean {} nats, median {}, p99 {}, max {}; {} of the rows are "
-        "equal, {} have the same top token.",
-        nats(numbers->mean), nats(numbers->median), nats(numbers->p99), nats(numbers->most),
-        percent(numbers->equal), percent(numbers->same_top)));
-  for (const Condition& condition : findings.pair->verdict.conditions)
-    table.notes.push_back(fmt::format(
-        "{} ({})", condition.text,
-        condition.holds ? (*condition.holds ? "holds" : "does not hold") : "not known"));
+              .labels = 2,
+              .notes = {"KL(A‖B), the other file against the first one, both at the reference; and "
+                        "how large the floor of each is beside it."}};
+  table.headers.insert(table.headers.end(), number_headers().begin(), number_headers().end());
+  table.headers.insert(table.headers.end(), {"Floor A / KL", "Floor B / KL", "Verdict"});
+  for (const PairFindings& pair : findings.pairs) table.rows.push_back(pair_row(pair, findings));
   return table;
 }
 
 std::vector<Table> tables_of(const Findings& findings) {
-  std::vector<Table> tables;
-  for (const FileFindings& file : findings.files)
-    tables.push_back(settings_table(file, fmt::format("file-{}", tables.size() + 1)));
-  if (findings.pair) tables.push_back(pair_table(findings, "pair"));
+  std::vector<Table> tables{table_of(heat_of(findings), "grid")};
+  for (std::size_t i = 0; i < findings.files.size(); ++i)
+    tables.push_back(settings_table(findings.files[i], fmt::format("file-{}", i + 1)));
+  if (!findings.pairs.empty()) tables.push_back(pairs_table(findings, "pairs"));
+  if (!findings.pairs.empty()) tables.push_back(mechanism_table(findings, "mechanism"));
+  tables.push_back(distribution_table(findings, "distribution"));
   if (findings.answers) add_answers(*findings.answers, tables);
   return tables;
 }
 
-std::vector<std::string> sentences_of(const Findings& findings) {
+std::string title_of(const Findings& findings) {
+  std::vector<std::string> names;
+  for (const FileFindings& file : findings.files) names.push_back(file.name);
+  return fmt::format("Noise floor of {}", fmt::join(names, ", "));
+}
+
+std::vector<std::string> floor_sentences(const Findings& findings) {
   std::vector<std::string> sentences;
   for (const FileFindings& file : findings.files)
     sentences.push_back(floor_sentence(file, findings.pinned));
   if (!findings.pinned.empty())
     sentences.push_back(
         fmt::format("Pinned, and so not part of the floor: {}.", fmt::join(findings.pinned, ", ")));
-  if (findings.pair) sentences.push_back(findings.pair->verdict.sentence);
   return sentences;
 }
 
-std::string markdown(const Findings& findings) {
-  std::string text = heading(findings);
+std::string summary(const Findings& findings) {
+  std::string text = fmt::format("# {}\n\n{} positions, in windows of {}.\n", title_of(findings),
+                                 findings.positions, findings.window);
   for (const std::string& warning : warnings_of(findings))
     text += fmt::format("\n> Warning: {}\n", warning);
+  for (const PairFindings& pair : findings.pairs) text += verdict_text(pair, findings);
   text += "\n";
-  for (const std::string& sentence : sentences_of(findings))
+  for (const std::string& sentence : floor_sentences(findings))
     text += fmt::format("- {}\n", sentence);
-  for (const Table& table : tables_of(findings)) text += "\n" + report::markdown(table);
+  return text + "\n" + report::markdown(table_of(heat_of(findings), "grid"));
+}
+
+std::string markdown(const Findings& findings) {
+  std::string text = summary(findings);
+  if (!findings.pairs.empty())
+    text += "\n" + report::markdown(mechanism_table(findings, "mechanism"));
+  text += "\n## Numbers\n";
+  for (std::size_t i = 0; i < findings.files.size(); ++i)
+    text += "\n" + report::markdown(settings_table(findings.files[i], ""));
+  if (!findings.pairs.empty()) text += "\n" + report::markdown(pairs_table(findings, "pairs"));
+  text += "\n" + report::markdown(distribution_table(findings, "distribution"));
+  if (findings.answers) text += answers_text(*findings.answers);
+  text += protocol_text(findings) + "\n## Settings and versions\n";
+  for (const Table& table : provenance_tables(findings)) text += "\n" + report::markdown(table);
   return text;
 }
 

@@ -98,6 +98,14 @@ std::vector<std::string> factors_of(const Setting& setting, const Setting& refer
   return names;
 }
 
+bool is_pinned(const Setting& setting, const Setting& reference,
+               const std::vector<std::string>& pinned) {
+  const auto factors = factors_of(setting, reference);
+  return std::ranges::any_of(factors, [&](const std::string& factor) {
+    return std::ranges::find(pinned, factor) != pinned.end();
+  });
+}
+
 bool equal_expected(const Setting& setting, const Setting& reference) {
   return std::ranges::all_of(factors_of(setting, reference),
                              [](const std::string& name) { return name == kThreads; });

@@ -37,6 +37,10 @@ std::vector<std::string> factor_names();
 /// In what a setting differs from the reference; empty for a rerun.
 std::vector<std::string> factors_of(const Setting& setting, const Setting& reference);
 
+/// True if it changes a factor that is pinned: then it cannot occur.
+bool is_pinned(const Setting& setting, const Setting& reference,
+               const std::vector<std::string>& pinned);
+
 /// Source 003: "A rerun of the same configuration is bitwise identical and thread count never
 /// matters."
 bool equal_expected(const Setting& setting, const Setting& reference);

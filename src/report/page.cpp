@@ -28,12 +28,14 @@ svg { max-width: 46rem; width: 100%; height: auto; }
 
 }  // namespace
 
-std::string html_page(std::string_view title, std::string_view body) {
+std::string html_page(std::string_view title, std::string_view body, std::string_view style) {
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
-      "name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"
-      "<style>{}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
-      html_escaped(title), kStyle, body);
+      "name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta "
+      "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'\">\n<title>{}</title>\n<style>{}{}</style>\n</head>\n<body>\n{}</body>\n</"
+      "html>\n",
+      html_escaped(title), kStyle, style, body);
 }
 
 }  // namespace tare::report

@@ -28,7 +28,8 @@ constexpr std::array kLatexEscapes{Escapes{'&', "\\&"},
                                    Escapes{'|', "\\textbar{}"},
                                    Escapes{'<', "\\textless{}"},
                                    Escapes{'>', "\\textgreater{}"}};
-constexpr std::array kMarkdownEscapes{Escapes{'|', "\\|"}, Escapes{'\n', " "}, Escapes{'*', "\\*"}};
+constexpr std::array kMarkdownEscapes{Escapes{'|', "\\|"}, Escapes{'\n', " "}, Escapes{'*', "\\*"},
+                                      Escapes{'<', "&lt;"}};
 
 template <std::size_t N>
 std::string escaped(std::string_view text, const std::array<Escapes, N>& escapes) {
@@ -144,10 +145,11 @@ std::string latex(const Table& table) {
 }
 
 std::string html(const Table& table) {
-  std::string text =
-      fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n<div class=\"wide\"><table>\n<thead>\n{}",
-                  html_escaped(table.id), html_escaped(table.title),
-                  html_row(table.headers, "th", table.labels));
+  std::string text = fmt::format(
+      "<section id=\"{0}\">\n<h2>{1}</h2>\n<div class=\"wide\" "
+      "tabindex=\"0\" role=\"region\" aria-label=\"{1}\"><table>\n<thead>\n{2}",
+      html_escaped(table.id), html_escaped(table.title),
+      html_row(table.headers, "th", table.labels));
   text += "</thead>\n<tbody>\n";
   for (const Row& row : table.rows) text += html_row(row, "td", table.labels);
   text += "</tbody>\n</table></div>\n";

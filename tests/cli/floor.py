@@ -4,6 +4,7 @@ Alone: llama.cpp's threads starve beside neighbours. Skips without the Q8_0 demo
 """
 
 import array
+import html.parser
 import json
 import math
 import os
@@ -119,6 +120,51 @@ def check_pattern(folder):
     check("another tier moves numbers", plain["kl_nats"]["mean"] > 0 and plain["equal_share"] < 1, plain)
 
 
+class Page(html.parser.HTMLParser):
+    """Cells of the grid's table, what is loaded, and tags that were not closed in their order."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.faults, self.cells, self.ids = [], [], [], []
+        self.feed(text)
+        self.faults += self.open
+
+    def handle_starttag(self, tag, attributes):
+        self.ids += [value for name, value in attributes if name == "id"]
+        self.faults += [f"{tag} {name}" for name, _ in attributes if name in ("src", "onload", "onclick")]
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+        if tag == "td":
+            self.cells.append("")
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.faults.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        pass
+
+    def handle_data(self, text):
+        if self.open[-1:] == ["td"]:
+            self.cells[-1] += text
+
+
+def check_page(folder, output):
+    """floor.html is whole, and has the numbers of floor.json."""
+    document, page = floor(folder, output), Page((folder / output / "floor.html").read_text())
+    check(f"{output}: tags of floor.html", not page.faults, page.faults)
+    check(f"{output}: ids of floor.html", len(page.ids) == len(set(page.ids)), sorted(page.ids))
+    for file in document["files"]:
+        check(f"{output}: floor.html has the hash", file["sha256"] in page.cells)
+        for row in filter(lambda row: row["divergence"], file["settings"]):
+            numbers = row["divergence"]["kl_nats"]
+            wanted = "equal" if row["divergence"]["bitwise_equal"] else f"{numbers['mean']:.1e}".replace("e-0", "e-")
+            check(f"{output}: floor.html has {row['name']}", any(cell.startswith(wanted) for cell in page.cells), wanted)
+            histogram = numbers["histogram"]
+            check(f"{output}: all positions are counted",
+                  histogram["zero"] + sum(histogram["counts"]) == document["positions"], histogram)
+
+
 def interrupted(tare, folder, words, output, send):
     """Stops the program once parts are in its log; true if it had not ended by itself."""
     process = subprocess.Popen([tare, "floor", *map(str, words), "--tasks", "none"], cwd=folder, stdout=subprocess.DEVNULL,
@@ -144,7 +190,7 @@ def check_stops(tare, folder, model):
         check(f"{output}: no report yet", not (folder / output / "floor.json").exists())
         done = run(tare, folder, *words, "--output", output)
         check(f"{output}: goes on", done.returncode == 0, done.stderr)
-        for name in ("floor.json", "floor.md", "positions.jsonl", "file-1.csv"):
+        for name in ("floor.json", "floor.md", "floor.html", "positions.jsonl", "file-1.csv"):
             check(f"{output}: {name} is that of a whole run",
                   (folder / output / name).read_bytes() == (folder / "whole" / name).read_bytes())
         check(f"{output}: no rows are left", not list((folder / output).glob("*.rows")))
@@ -159,11 +205,12 @@ def check_pairs(tare, folder, model):
     scale_tensor(folder / "bug.gguf", "blk.0.ffn_norm.weight", 1.001)
     grid = "default_grid: false\nagain: {}\n"
     (folder / "again.yaml").write_text(grid)
-    for name, judgement in (("copy", "identical"), ("bug", "undecided")):
-        done = run(tare, folder, model, f"{name}.gguf", "--grid", "again.yaml", "--positions", 8, "--pinned", "all",
-                   "--output", name)
-        check(f"{name}: exit code", done.returncode == 0, done.stderr)
-        pair = floor(folder, name)["pair"]
+    done = run(tare, folder, model, "copy.gguf", "bug.gguf", "--grid", "again.yaml", "--positions", 8, "--pinned",
+               "all", "--output", "pairs")
+    check("three files: exit code", done.returncode == 0, done.stderr)
+    document = floor(folder, "pairs")
+    check("three files: pairs", [pair["files"][1] for pair in document["pairs"]] == ["copy.gguf", "bug.gguf"])
+    for pair, name, judgement in zip(document["pairs"], ("copy", "bug"), ("identical", "undecided")):
         check(f"{name}: verdict", pair["verdict"]["judgement"] == judgement, pair)
         check(f"{name}: rows", pair["divergence"]["bitwise_equal"] == (name == "copy"), pair)
     holds = [condition["holds"] for condition in pair["verdict"]["conditions"]]
@@ -336,10 +383,13 @@ def main(tare):
                    "--keep-rows", "rows")
         check("a grid", done.returncode == 0, done.stderr)
         check_pattern(folder)
+        check_page(folder, "whole")
         check_numbers(folder)
         check_stops(tare, folder, model)
         check_pairs(tare, folder, model)
+        check_page(folder, "pairs")
         check_items(tare, folder, model)
+        check_page(folder, "items")
         check_pin(tare, folder, model)
         check_crash(tare, folder, model)
         check_windows(tare, folder, model)

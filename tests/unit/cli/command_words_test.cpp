@@ -25,13 +25,6 @@ TEST_CASE("an option goes with its value, however it is written") {
         Words{"--num-fewshot", "2", "--output-folder", "a"});
 }
 
-TEST_CASE("a shell gets the same words back") {
-  CHECK(shell_line(Words{"tare", "run", "--limit=3", "a/b.c,d:e"}) ==
-        "tare run --limit=3 a/b.c,d:e");
-  CHECK(shell_line(Words{"", "a b", "it's", "$HOME", "*", "\n"}) ==
-        "'' 'a b' 'it'\\''s' '$HOME' '*' '\n'");
-}
-
 TEST_CASE("a run goes on in the folder that it was in, whatever it was told") {
   const Words whole{"tare", "run", "--limit", "3", "--output", "tare-runs/a"};
   CHECK(resuming_words({"--limit", "3"}, "tare-runs/a") == whole);

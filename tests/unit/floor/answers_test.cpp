@@ -30,12 +30,12 @@ Answers two_files() {
                      {"repack-off", "repack off", true, "", {task(9, 0, 91)}},
                      {"tier-sse42", "tier sse42", false, "was killed", {}}}},
                    {"b.gguf", {{"tier-avx", "tier sandybridge", false, "", {task(0, 1, 99)}}}}};
-  answers.pair = SettingAnswers{"pair", "", false, "", {task(8, 0, 92)}};
+  answers.pairs = {{"pair", "", false, "", {task(8, 0, 92)}}};
   return answers;
 }
 
 TEST_CASE("the verdict gets the greatest movement of settings that are not pinned") {
-  const auto difference = difference_of(two_files());
+  const auto difference = difference_of(two_files(), 1);
   REQUIRE(difference.has_value());
   CHECK(difference->accuracy_change == doctest::Approx(0.08));
   CHECK(difference->floor_change == doctest::Approx(0.02));
@@ -44,13 +44,13 @@ TEST_CASE("the verdict gets the greatest movement of settings that are not pinne
 
 TEST_CASE("without answers of both files there is nothing for the verdict") {
   Answers answers = two_files();
-  answers.pair->fault = "out of memory";
-  CHECK_FALSE(difference_of(answers));
-  answers.pair.reset();
-  CHECK_FALSE(difference_of(answers));
+  answers.pairs[0].fault = "out of memory";
+  CHECK_FALSE(difference_of(answers, 1));
+  answers.pairs.clear();
+  CHECK_FALSE(difference_of(answers, 1));
   answers = two_files();
   for (FileAnswers& file : answers.files) file.settings.clear();
-  CHECK_FALSE(difference_of(answers)->floor_change);
+  CHECK_FALSE(difference_of(answers, 1)->floor_change);
 }
 
 TEST_CASE("rows of fewer items are no part of the floor, and rows that cannot be are no failure") {
@@ -58,7 +58,7 @@ TEST_CASE("rows of fewer items are no part of the floor, and rows that cannot be
   SettingAnswers served{"server-cache", "prompt cache on", false, "", {task(10, 0, 10)}};
   served.fewer_items = true;
   answers.files[0].settings.push_back(served);
-  CHECK(difference_of(answers)->floor_change == doctest::Approx(0.02));
+  CHECK(difference_of(answers, 1)->floor_change == doctest::Approx(0.02));
   answers.files[0].settings.back().tasks.clear();
   answers.files[0].settings.back().missing = "no llama-server";
   CHECK(faults_of(answers).size() == 1);
@@ -81,10 +81,17 @@ TEST_CASE("a table has a row for each setting, failed ones too") {
   CHECK(table.rows[0][3] == "3");
   CHECK(table.rows[0][8] == "2.00");
   CHECK(table.rows[2].back() == "failed: was killed");
-  const report::Table pair = pair_answers_table(*two_files().pair, "p");
+  const report::Table pair = pair_answers_table(two_files(), "p");
   REQUIRE(pair.rows.size() == 1);
   CHECK(pair.rows[0].size() == pair.headers.size());
-  CHECK(pair.rows[0][7] == "-8.00");
+  CHECK(pair.rows[0][0] == "b.gguf");
+  CHECK(pair.rows[0][10] == "-8.00");
+  const report::Table tasks = task_answers_table(two_files().files[0], "t");
+  REQUIRE(tasks.rows.size() == 2);
+  CHECK(tasks.rows[0].size() == tasks.headers.size());
+  CHECK(tasks.rows[0][8] == "99.00");
+  CHECK(tasks.rows[0][9] == "97.00");
+  CHECK(tasks.notes.back() == "tier-sse42 has no answers: was killed");
 }
 
 TEST_CASE("numbers and texts come out as JSON") {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "floor/window_text.h"
 
@@ -35,7 +36,20 @@ TEST_CASE("windows of a setting are put together position by position") {
   CHECK(all->same_top == doctest::Approx(0.6));
   CHECK(all->equal == doctest::Approx(0.2));
   CHECK_FALSE(all->all_equal());
+  CHECK(all->histogram.zero == 1);
+  CHECK(std::accumulate(all->histogram.counts.begin(), all->histogram.counts.end(), 0U) == 4);
   CHECK(*mean_loss(reference) == doctest::Approx(17.0 / 5));
+}
+
+TEST_CASE("a histogram counts each position once, the ends of its scale too") {
+  Histogram histogram;
+  for (const double one : {0.0, 1e-300, 1.01e-12, 1e-3, 1.7e-3, 1.8e-3, 99.0, 1e9, HUGE_VAL})
+    histogram.add(one);
+  CHECK(histogram.zero == 1);
+  CHECK(histogram.counts.front() == 2);
+  CHECK(histogram.counts[36] == 2);  // nine decades up, from 1e-3 to 1.78e-3
+  CHECK(histogram.counts[37] == 1);
+  CHECK(histogram.counts.back() == 3);
 }
 
 TEST_CASE("no positions give no numbers") {
