@@ -29,6 +29,7 @@ bool is_finite(const Amount& amount) {
 
 Usable usable_of(const Series& series, Measured& measured) {
   Usable usable;
+  if (measured.kind == Kind::other) return usable;
   for (const Pair& pair : series.pairs) {
     if (pair.first.is_none() || pair.second.is_none()) {
       ++measured.missing;
@@ -115,6 +116,14 @@ void set_scores(const Usable& usable, double level, Measured& measured) {
                                           {measured.second.value, error_of(after)});
 }
 
+/// Wilson's, whose end is 0 or 1 to the last bit where all verdicts are one.
+stats::Interval share_interval(std::size_t right, std::size_t n, double level) {
+  stats::Interval interval = stats::wilson(right, n, level);
+  if (right == 0) interval.low = 0;
+  if (right == n) interval.high = 1;
+  return interval;
+}
+
 void set_verdicts(const Usable& usable, double level, Measured& measured) {
   std::vector<stats::Verdicts> verdicts;
   for (std::size_t i = 0; i < usable.pairs.size(); ++i) {
@@ -125,9 +134,9 @@ void set_verdicts(const Usable& usable, double level, Measured& measured) {
   const stats::PairedCounts counts = stats::count_pairs(verdicts);
   measured.verdicts = counts;
   measured.first.interval =
-      stats::wilson(counts.both_right + counts.only_first, counts.total(), level);
+      share_interval(counts.both_right + counts.only_first, counts.total(), level);
   measured.second.interval =
-      stats::wilson(counts.both_right + counts.only_second, counts.total(), level);
+      share_interval(counts.both_right + counts.only_second, counts.total(), level);
   measured.kappa = stats::cohen_kappa(counts);
   measured.kappa_interval = stats::kappa_interval(counts, level);
   measured.test = "McNemar";
@@ -158,7 +167,7 @@ void set_ratio(const Usable& usable, double level, Measured& measured) {
     measured.ratio_interval = stats::Interval{std::exp(interval->low), std::exp(interval->high)};
 }
 
-/// Where nothing changed, what so many items do not rule out.
+/// Where nothing changed, what so many items do not rule out; none where not even all would do.
 std::optional<double> detectable(const Measured& measured, double level) {
   const stats::PowerOptions options{.alpha = 1 - level};
   double variance = measured.error * measured.error * static_cast<double>(measured.items);
@@ -167,7 +176,9 @@ std::optional<double> detectable(const Measured& measured, double level) {
     if (variance == 0) variance = stats::unseen_rate(measured.items).value_or(0);
   }
   if (variance == 0) return std::nullopt;
-  return stats::detectable_difference(variance, measured.items, options);
+  const auto least = stats::detectable_difference(variance, measured.items, options);
+  if (measured.verdicts && least && *least > 1) return std::nullopt;
+  return least;
 }
 
 void set_changed(const Usable& usable, Measured& measured) {

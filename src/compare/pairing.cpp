@@ -94,11 +94,10 @@ void check_documents(const TaskPair& task, const std::vector<Match>& matches, Pa
   const Side& side = example->first != nullptr ? task.first : task.second;
   const std::size_t common = matches.size() - alone_first - alone_second;
   add(paired, Mismatch::items, task.name(),
-      fmt::format(
-          "{} documents in both, {} in {} alone, {} in {} alone, the first of them document "
-          "{} of {}",
-          common, alone_first, task.first.letter, alone_second, task.second.letter, answer.doc_id,
-          side.letter),
+      fmt::format("documents in both: {}, in {} alone: {}, in {} alone: {}, the first of them "
+                  "document {} of {}",
+                  common, task.first.letter, alone_first, task.second.letter, alone_second,
+                  answer.doc_id, side.letter),
       causes(task));
 }
 

@@ -42,16 +42,16 @@ Row headers(const Comparison& comparison, const Versus& versus) {
           "Metric",
           "n",
           a,
-          fmt::format("{}, {}", a, level),
+          fmt::format("{} {}", a, level),
           b,
-          fmt::format("{}, {}", b, level),
+          fmt::format("{} {}", b, level),
           fmt::format("{} − {}", b, a),
-          fmt::format("{} − {}, {}", b, a, level),
+          fmt::format("{} − {} {}", b, a, level),
           "p",
           "worse",
           "better",
           "κ",
-          fmt::format("κ, {}", level),
+          fmt::format("κ {}", level),
           "detectable"};
 }
 
@@ -113,9 +113,10 @@ std::vector<std::string> missing_lines(const Versus& versus) {
       reasons.push_back(fmt::format("{} ({})", reason, count));
     if (measured.undefined > 0)
       reasons.push_back(fmt::format("not a finite number ({})", measured.undefined));
-    lines.push_back(fmt::format("{} {}: left out: {} documents without a value in both runs: {}",
-                                measured.task, metric_text(measured), measured.missing,
-                                fmt::join(reasons, ", ")));
+    lines.push_back(
+        fmt::format("{} {}: {} of {} documents left out, without a value in both runs: {}",
+                    measured.task, metric_text(measured), measured.missing,
+                    measured.missing + measured.items, fmt::join(reasons, ", ")));
   }
   return lines;
 }
@@ -123,14 +124,14 @@ std::vector<std::string> missing_lines(const Versus& versus) {
 std::string legend(const Comparison& comparison) {
   return fmt::format(
       "Intervals at {0}: of scores each for itself, of differences paired. p: exact McNemar for "
-      "verdicts, else sign flips, after Holm over {1} tests. worse, better: documents. κ: Cohen's, "
+      "verdicts, else sign flips, after Holm over {1}. worse, better: documents. κ: Cohen's, "
       "of verdicts. detectable: the least difference that 4 of 5 comparisons like this one would "
       "find.",
-      percent_text(comparison.level), comparison.tests);
+      percent_text(comparison.level), tests_text(comparison.tests));
 }
 
 std::string head_of(const Comparison& comparison, const Versus& versus) {
-  return fmt::format("{} against {}: {} documents in both", comparison.sides[versus.second].letter,
+  return fmt::format("{} against {}: documents in both: {}", comparison.sides[versus.second].letter,
                      comparison.sides[0].letter, versus.items);
 }
 

@@ -81,6 +81,10 @@ std::string percent_text(double level) {
   return fmt::format("{:.6g} %", 100 * level);
 }
 
+std::string tests_text(std::size_t count) {
+  return fmt::format("{} test{}", count, count == 1 ? "" : "s");
+}
+
 std::string metric_text(const Measured& measured) {
   return measured.filter == "none" ? measured.metric
                                    : fmt::format("{},{}", measured.metric, measured.filter);
@@ -97,9 +101,9 @@ std::string sentence_of(const Measured& measured, const Comparison& comparison,
                               documents(measured.items), missed(measured));
   if (!measured.interval || !measured.adjusted)
     return head + fmt::format("{} is too little to tell.", documents(measured.items));
-  const std::string chance =
-      fmt::format("p = {} after Holm over {} test{}", p_text(*measured.adjusted), comparison.tests,
-                  comparison.tests == 1 ? "" : "s");
+  const std::string p = p_text(*measured.adjusted);
+  const std::string chance = fmt::format(
+      "p {}{} after Holm over {}", p.starts_with('<') ? "" : "= ", p, tests_text(comparison.tests));
   if (measured.significant(1 - comparison.level))
     return head + fmt::format(
                       "{} is {} than {} by {} ({} interval: {}): more than chance explains "

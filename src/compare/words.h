@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "compare/measure.h"
@@ -17,6 +18,8 @@ std::string amount_text(const Measured& measured, double value);
 std::string p_text(double p);
 /// "95 %", "99.9 %".
 std::string percent_text(double level);
+/// "1 test", "6 tests".
+std::string tests_text(std::size_t count);
 /// "acc", or "exact_match,strict-match" with a filter.
 std::string metric_text(const Measured& measured);
 

@@ -62,6 +62,14 @@ TEST_CASE("two runs that score the same are told apart from nothing known") {
 }
 
 // scipy 1.17.1: stats.ttest_rel(second, first).confidence_interval(0.95).
+TEST_CASE(
+    "what so few verdicts could not find at all is not told, and an end is 0 or 1 to the bit") {
+  const Measured measured = measure(verdicts(1, 1, 0, 0));
+  CHECK_FALSE(measured.detectable);
+  CHECK(measured.first.interval->high == 1);
+  CHECK(measure(verdicts(0, 0, 0, 3)).first.interval->low == 0);
+}
+
 TEST_CASE("other means get Student's interval of the paired differences") {
   const Measured measured =
       measure(series("f1", {0.5, 0.25, 1.0, 0.75, 0.0}, {0.75, 0.5, 0.5, 1.0, 0.25}));
@@ -143,8 +151,9 @@ TEST_CASE("what is no mean of its documents is not compared, and why is said") {
         "the results say 0.75 where the samples give 0.5: it is no mean over documents, or these "
         "are other samples");
   const Value label(List{1, 0});
-  CHECK(measure(series("mcc", {label}, {label})).not_compared ==
-        "it is a function of all documents together, not a mean of them");
+  const Measured labels = measure(series("mcc", {label}, {label}));
+  CHECK(labels.not_compared == "it is a function of all documents together, not a mean of them");
+  CHECK(labels.missing == 0);
   CHECK(measure(series("acc", {Value()}, {1.0})).not_compared ==
         "no document has a value in both runs");
 }

@@ -110,9 +110,10 @@ TEST_CASE("documents of one run alone are counted, and the others are paired") {
   Fixture runs;
   runs.write("a", {{0, "x"}, {1, "y"}, {2, "z"}});
   runs.write("b", {{0, "x"}, {9, "w"}});
-  CHECK(runs.differences() ==
-        std::vector<std::string>{"toy: 1 documents in both, 2 in A alone, 1 in B alone, the first "
-                                 "of them document 1 of A"});
+  CHECK(
+      runs.differences() ==
+      std::vector<std::string>{"toy: documents in both: 1, in A alone: 2, in B alone: 1, the first "
+                               "of them document 1 of A"});
   CHECK(runs.pair()->series.at(0).pairs.size() == 1);
 }
 

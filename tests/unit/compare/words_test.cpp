@@ -18,6 +18,8 @@ TEST_CASE("a difference is told with its interval, its direction and its p") {
         "t acc: B is worse than A by 4.7 points (95 % interval: 9.0 points worse to 0.58 points "
         "worse): more than chance explains (p = 0.034 after Holm over 1 test). 46 right answers "
         "became wrong, 27 wrong ones right.");
+  CHECK(sentence(test::verdicts(300, 46, 0, 54)).find("(p < 0.0001 after Holm") !=
+        std::string::npos);
   Series errors =
       test::series("err", {1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5}, {1.0, 2.0, 2.9, 4.0, 5.0, 6.0, 7.0});
   errors.higher_is_better = false;
