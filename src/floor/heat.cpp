@@ -182,8 +182,8 @@ std::string html(const HeatMap& map) {
   std::string text =
       "<section id=\"heat\">\n<h2>Settings and files</h2>\n<div class=\"wide\" tabindex=\"0\" "
       "role=\"region\" aria-label=\"Settings and files\"><table class=\"heat\">\n<caption>Mean KL "
-      "in nats of each setting from the reference</caption>\n<thead><tr><th scope=\"col\">Setting"
-      "</th>";
+      "in nats of each setting from the reference; below it the answers that changed, where items "
+      "were asked</caption>\n<thead><tr><th scope=\"col\">Setting</th>";
   for (const std::string& file : map.files)
     text += fmt::format("<th scope=\"col\">{}</th>", html_escaped(file));
   text += "</tr></thead>\n<tbody>\n";
