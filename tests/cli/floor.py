@@ -384,6 +384,7 @@ def main(tare):
         check("a grid", done.returncode == 0, done.stderr)
         check_pattern(folder)
         check_page(folder, "whole")
+        check_page(pathlib.Path(__file__).resolve().parents[2] / "docs" / "examples", "floor")
         check_numbers(folder)
         check_stops(tare, folder, model)
         check_pairs(tare, folder, model)
