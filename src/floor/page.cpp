@@ -60,6 +60,7 @@ small { font-weight: 400; font-size: .8rem; }
 .h9 { background: rgb(var(--hot) / .71); }
 .picture { padding: .15rem .7rem; }
 svg.spread { width: auto; max-width: none; display: block; font-size: 11px; fill: currentColor; }
+.spread text { font-weight: 400; font-size: 10px; }
 .bars { fill: var(--bar); }
 .zero { fill: rgb(var(--equal)); }
 .median, .p99, .tick { stroke: currentColor; fill: none; }
