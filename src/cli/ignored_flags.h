@@ -20,7 +20,7 @@ struct IgnoredFlag {
   std::string_view why;  ///< ends the sentence "--verbosity has no effect here: ..."
 };
 
-/// The list in docs/lm-eval.md.
+/// The list in docs/guide/from-lm-eval.md.
 std::span<const IgnoredFlag> ignored_flags();
 
 void declare_ignored_flags(CLI::App& app);

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/json.h"
+#include "cli/budget.h"
 #include "cli/command.h"
 #include "cli/expected_time.h"
 #include "cli/functions.h"
@@ -32,15 +33,16 @@ struct Show {
   std::size_t prompts = 0;  ///< documents of each task
   bool explain = false;
   std::string against;  ///< another model, whose prompts are compared
+  BudgetOptions budget;
 };
 
-base::Value planned_document(const Planned& planned, const RunOptions& options,
-                             std::size_t prompts) {
+base::Value planned_document(const Planned& planned, const RunOptions& options, const Show& show) {
   store::PlannedCosts costs{
       planned.tokens, {}, expected_time(planned.plan, planned.tasks, options)};
+  if (show.budget.wanted) costs.budget = planned_budget(planned, options, show.budget);
   if (!planned.token_ids) costs.tokens.reset();
   if (planned.memory && *planned.memory) costs.memory = **planned.memory;
-  return store::plan_document(options.model.text, planned.tasks, costs, prompts);
+  return store::plan_document(options.model.text, planned.tasks, costs, show.prompts);
 }
 
 /// From options to what they would ask.
@@ -81,16 +83,18 @@ Result<ExitCode> compare(RunOptions options, const std::string& other) {
 }
 
 Result<ExitCode> plan(RunOptions options, const Show& show) {
+  TARE_CHECK(check_budget_options(show.budget));
   if (!show.against.empty()) return compare(std::move(options), show.against);
   TARE_TRY(const Planned planned, make_plan(options));
   if (options.json) {
-    fmt::print("{}\n",
-               base::json::dump(planned_document(planned, options, show.prompts), {.indent = 2}));
+    fmt::print("{}\n", base::json::dump(planned_document(planned, options, show), {.indent = 2}));
   } else {
     for (const core::BuiltTask& task : planned.tasks)
       fmt::print("{}", prompts_text(task, show.prompts));
     if (show.explain) fmt::print("{}", explain_text(planned, options));
     fmt::print("{}", planned_text(planned, options));
+    if (show.budget.wanted)
+      fmt::print("{}", budget_text(planned_budget(planned, options, show.budget)));
   }
   if (planned.memory && !*planned.memory) return tl::unexpected(planned.memory->error());
   return kDone;
@@ -108,6 +112,7 @@ ExitCode plan_command(std::vector<std::string> args) {
                "print the way of each task's first document from text to decodes");
   app.add_option("--against", show.against,
                  "compare the prompts with those for this model, e.g. hf:PATH");
+  declare_budget_options(app, show.budget);
   auto options = parse_run_options(app, args, ModelNeed::optional);
   if (!options) return options.error();
   if (options->write_out) show.prompts = std::max<std::size_t>(show.prompts, 1);

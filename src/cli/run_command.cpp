@@ -4,6 +4,7 @@
 #include <chrono>
 #include <optional>
 
+#include "cli/budget_watch.h"
 #include "cli/command.h"
 #include "cli/command_words.h"
 #include "cli/earlier_run.h"
@@ -96,21 +97,27 @@ base::Status check_all_there(const Session& session, const store::Journal& journ
 Result<run::Responses> ask(Session& session, const run::Answers& answers) {
   InterruptGuard interrupt;
   const std::string key = speed_key(session.options);
-  ProgressBar bar(session.options.quiet, speed_memory().recall(key));
+  const run::Speeds known = speed_memory().recall(key);
+  ProgressBar bar(session.options.quiet, known);
+  BudgetWatch budget(session, answers, known);
   std::optional<double> first;
   const auto on_progress = [&](const run::Progress& progress) {
     if (!first && progress.requests_done > progress.requests_failed)
       first = seconds_since_start(session);
     session.execution.answers.asked = progress.requests_done - progress.requests_failed;
     bar.show(progress);
+    budget.sample();
     session.progress_log.write(progress);
   };
   Clock::time_point since = Clock::now();
   auto responses = run::execute(session.plan, session.tasks, *session.backend, answers,
                                 {on_progress, interrupt.token()});
   bar.finish();
-  speed_memory().remember(key, bar.speeds());
   session.execution.timings.score = lap(since);
+  session.execution.budget = budget.finish(session.execution.timings.score);
+  run::Speeds speeds = bar.speeds();
+  speeds.watts = budget.watts();
+  speed_memory().remember(key, speeds);
   session.execution.timings.to_first_result = first.value_or(0);
   return responses;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "cli/budget.h"
 #include "cli/command.h"
 #include "cli/command_words.h"
 #include "cli/parity_sides.h"
@@ -13,6 +14,8 @@
 #include "cli/parse.h"
 #include "cli/run_folder.h"
 #include "report/console.h"
+#include "store/execution.h"
+#include "store/planned_budget.h"
 #include "store/read_results.h"
 #include "store/results.h"
 #include "store/run_state.h"
@@ -88,6 +91,18 @@ base::Status show(const std::filesystem::path& folder, bool json) {
   return {};
 }
 
+base::Status show_budget(const std::filesystem::path& folder, bool json) {
+  TARE_CHECK(check_holds_results(folder));
+  TARE_TRY(const auto budget, store::read_budget(folder));
+  if (json)
+    fmt::print("{}\n", base::json::dump(store::budget_value(budget), {.indent = 2}));
+  else if (budget)
+    fmt::print("{}", budget_text(*budget));
+  else
+    fmt::print("{}: the model was asked nothing: all answers were there\n", folder.string());
+  return {};
+}
+
 base::Result<ExitCode> compare(const std::string& folder, const std::string& against, bool json) {
   TARE_CHECK(check_holds_results(folder));
   TARE_CHECK(check_holds_results(against));
@@ -102,9 +117,10 @@ ExitCode show_command(std::vector<std::string> args) {
   CLI::App app("Prints the table of a finished run, or how far one is that was stopped.",
                "tare show");
   std::string folder, against;
-  bool json = false;
+  bool json = false, budget = false;
   app.add_option("run", folder, "output folder of the run")->required();
   app.add_option("--against", against, "compare the prompts with those of this run instead");
+  app.add_flag("--budget", budget, "print what the run was expected to take, and took, instead");
   app.add_flag("--json", json,
                "print a JSON document: the results, how far the run is, or the comparison");
   if (const auto code = parse(app, std::move(args))) return *code;
@@ -112,7 +128,7 @@ ExitCode show_command(std::vector<std::string> args) {
     const auto compared = compare(folder, against, json);
     return compared ? *compared : report(compared.error());
   }
-  const auto shown = show(folder, json);
+  const auto shown = budget ? show_budget(folder, json) : show(folder, json);
   return shown ? kDone : report(shown.error());
 }
 

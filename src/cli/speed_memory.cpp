@@ -51,6 +51,7 @@ Value entry_value(const std::string& key, const run::Speeds& speeds) {
   entry.set("key", key);
   if (speeds.scored) entry.set("scored", *speeds.scored);
   if (speeds.generated) entry.set("generated", *speeds.generated);
+  if (speeds.watts) entry.set("watts", *speeds.watts);
   return entry;
 }
 
@@ -81,7 +82,8 @@ std::string host_name() {
 run::Speeds SpeedMemory::recall(const std::string& key) const {
   if (file_.empty() || key.empty()) return {};
   for (const Value& entry : entries_of(file_))
-    if (has_key(entry, key)) return {speed_of(entry, "scored"), speed_of(entry, "generated")};
+    if (has_key(entry, key))
+      return {speed_of(entry, "scored"), speed_of(entry, "generated"), speed_of(entry, "watts")};
   return {};
 }
 
@@ -90,6 +92,7 @@ void SpeedMemory::remember(const std::string& key, const run::Speeds& speeds) co
   run::Speeds merged = recall(key);
   if (speeds.scored) merged.scored = speeds.scored;
   if (speeds.generated) merged.generated = speeds.generated;
+  if (speeds.watts) merged.watts = speeds.watts;
   List entries{entry_value(key, merged)};
   for (Value& entry : entries_of(file_))
     if (entries.size() < kMostEntries && !has_key(entry, key)) entries.push_back(std::move(entry));

@@ -29,12 +29,25 @@ struct ComputedTokens {
   std::size_t padding = 0;
 };
 
+/// What asking a model takes, as far as it is known.
+struct Cost {
+  std::optional<std::size_t> tokens;  ///< that go through the model, filling apart
+  std::optional<double> flops, seconds, joules;
+};
+
+/// What was estimated before the first question, and what it took.
+struct Budget {
+  Cost estimated, real;
+  bool at_most = false;  ///< answers may have ended before their greatest length
+};
+
 /// How a run went this time: nothing of it can change a result.
 struct Execution {
   double started = 0, ended = 0;  ///< Unix time
   Timings timings;
   AnswerCounts answers;
   std::optional<ComputedTokens> tokens;  ///< none: the backend does not count them
+  std::optional<Budget> budget;          ///< none: nothing was asked
   base::Value backend;                   ///< the backend's settings that change no number, a dict
   base::Value machine;                   ///< what it ran on, a dict
   std::vector<Warning> warnings;         ///< about the machine, e.g. kernels that do not run on it

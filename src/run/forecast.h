@@ -8,8 +8,9 @@ namespace tare::run {
 
 /// How fast a model is: tokens per second. Unknown where nothing was measured.
 struct Speeds {
-  std::optional<double> scored;     ///< unique input tokens
-  std::optional<double> generated;  ///< places for new tokens, of all answers side by side
+  std::optional<double> scored;      ///< unique input tokens
+  std::optional<double> generated;   ///< places for new tokens, of all answers side by side
+  std::optional<double> watts = {};  ///< that the machine's processors drew meanwhile
 };
 
 /// A straight line through its first point that fits all others best: work over seconds. Answers

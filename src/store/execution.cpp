@@ -1,9 +1,12 @@
 #include "store/execution.h"
 
+#include <fmt/format.h>
+
 #include "base/files.h"
 #include "base/json.h"
 #include "base/python.h"
 #include "store/fields.h"
+#include "store/planned_budget.h"
 #include "store/run_block.h"
 
 namespace tare::store {
@@ -54,6 +57,7 @@ std::string execution_json(const core::Execution& execution) {
   dict.set(field::kTimings, timings(execution.timings));
   dict.set(field::kAnswers, answers(execution.answers));
   dict.set(field::kTokens, tokens(execution.tokens));
+  dict.set(fields::budget::kBudget, budget_value(execution.budget));
   dict.set(field::kPeakMemory, execution.peak_memory);
   dict.set(field::kBackend, execution.backend);
   dict.set(field::kMachine, execution.machine);
@@ -66,6 +70,23 @@ std::string execution_json(const core::Execution& execution) {
 base::Status write_execution(const core::Execution& execution,
                              const std::filesystem::path& folder) {
   return base::write_file(folder / fields::kExecutionFile, execution_json(execution));
+}
+
+base::Result<std::optional<core::Budget>> read_budget(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / fields::kExecutionFile;
+  if (!holds_execution(folder))
+    return base::input_error(
+        fmt::format("{}: has no {}, which says what a run took; wanted the folder of a run of tare",
+                    folder.string(), fields::kExecutionFile));
+  TARE_TRY(const std::string text, base::read_file(file));
+  const auto document = base::json::parse(text);
+  if (!document || !document->is_dict())
+    return base::input_error(
+        fmt::format("{}: is no JSON object; make it again: tare run with the same options and "
+                    "--output {}",
+                    file.string(), folder.string()));
+  const Value* budget = document->find(fields::budget::kBudget);
+  return budget == nullptr ? std::nullopt : budget_of(*budget);
 }
 
 bool holds_execution(const std::filesystem::path& folder) {

@@ -272,6 +272,36 @@ inline constexpr const char* kDocIds = "doc_ids";
 
 }  // namespace validation
 
+/// What asking a model takes: in execution.json and in the document of `tare plan --json`.
+namespace budget {
+
+inline constexpr const char* kBudget = "budget";
+inline constexpr const char* kEstimated = "estimated";
+inline constexpr const char* kReal = "real";
+inline constexpr const char* kAtMost = "at_most";
+inline constexpr const char* kTokens = "tokens";
+inline constexpr const char* kFlops = "flops";
+inline constexpr const char* kSeconds = "seconds";
+inline constexpr const char* kJoules = "joules";
+inline constexpr const char* kTasks = "tasks";
+inline constexpr const char* kTask = "task";
+inline constexpr const char* kTotal = "total";
+inline constexpr const char* kFlopsUnknown = "flops_unknown";
+inline constexpr const char* kWatts = "watts";
+inline constexpr const char* kMeasured = "watts_measured";
+inline constexpr const char* kSensitivity = "sensitivity";
+inline constexpr const char* kAlpha = "alpha";
+inline constexpr const char* kPower = "power";
+inline constexpr const char* kDiscordance = "discordance";
+inline constexpr const char* kScore = "score";
+inline constexpr const char* kNeeded = "items_needed";
+inline constexpr const char* kDifference = "difference";
+inline constexpr const char* kItems = "items";
+inline constexpr const char* kPaired = "paired";
+inline constexpr const char* kUnpaired = "unpaired";
+
+}  // namespace budget
+
 /// The document of `tare plan --json`.
 namespace plan {
 

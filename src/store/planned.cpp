@@ -106,7 +106,7 @@ const char* request_type(core::OutputType type) {
 
 Value plan_document(const std::string& model, const std::vector<core::BuiltTask>& tasks,
                     const PlannedCosts& costs, std::size_t prompts) {
-  const auto& [tokens, memory, time] = costs;
+  const auto& [tokens, memory, time, budget] = costs;
   Dict document;
   document.set(field::kModel, model.empty() ? Value() : Value(model));
   List list;
@@ -120,6 +120,7 @@ Value plan_document(const std::string& model, const std::vector<core::BuiltTask>
   document.set(field::kTokens, tokens ? tokens_value(*tokens) : Value());
   document.set(field::kMemory, memory ? memory_value(*memory) : Value());
   document.set(field::kTime, time ? time_value(*time) : Value());
+  if (budget) document.set(fields::budget::kBudget, planned_budget_value(*budget));
   return document;
 }
 

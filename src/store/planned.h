@@ -7,6 +7,7 @@
 
 #include "base/value.h"
 #include "core/task.h"
+#include "store/planned_budget.h"
 
 namespace tare::store {
 
@@ -44,6 +45,7 @@ struct PlannedCosts {
   std::optional<PlannedTokens> tokens;
   std::optional<PlannedMemory> memory;
   std::optional<PlannedTime> time;
+  std::optional<PlannedBudget> budget = {};  ///< none: not asked for
 };
 
 /// "loglikelihood", "loglikelihood_rolling" or "generate_until": what a task asks of a model.

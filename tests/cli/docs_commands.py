@@ -1,7 +1,9 @@
-"""Runs every `tare ...` command of the documentation's sh blocks. Usage: docs_commands.py TARE
+"""Runs every `tare ...` command of the documentation's sh blocks. Usage: docs_commands.py TARE [PAGE...]   (default: all)
 
 model.gguf in a command stands for the demo model; where it is not in the cache, the commands that
-need it are skipped. A server at localhost:8000 is one of tests/http. A yaml block whose first line is a comment with a file name is that file. `make` and `apt-get` lines are what .ci/run itself runs.
+need it are skipped. A server at localhost:8000 is one of tests/http. A yaml block whose first line is a comment with a file name is that
+file, and so is a block with a name behind its language. A text block right behind an sh block is what its last command prints: the
+same words; numbers may be others, and the widths of columns. `make` and `apt-get` lines are what .ci/run itself runs.
 """
 
 import os
@@ -16,20 +18,27 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "http"))
 
 from model_server import ModelServer  # noqa: E402
-BLOCK = re.compile(r"^```sh\n(.*?)^```", re.M | re.S)
-FILE = re.compile(r"^```yaml\n# ([\w.-]+)\n(.*?)^```", re.M | re.S)
+BLOCK = re.compile(r"^```sh\n(.*?)^```(?:\n+```text\n(.*?)^```)?", re.M | re.S)
+FILE = re.compile(r"^```(?:yaml\n# |\w+ )([\w.-]+)\n(.*?)^```", re.M | re.S)
 
 
 def documents():
+    if sys.argv[2:]:
+        return [ROOT / page for page in sys.argv[2:]]
     return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def commands():
+    """(document, command, what it prints; "" where the document does not show it)."""
     for path in documents():
-        for block in BLOCK.findall(path.read_text()):
-            for line in block.replace("\\\n", " ").splitlines():
-                if line.startswith("tare "):
-                    yield path.relative_to(ROOT), line
+        for block, shown in BLOCK.findall(path.read_text()):
+            lines = [line for line in block.replace("\\\n", " ").splitlines() if line.startswith("tare ")]
+            for line in lines:
+                yield path.relative_to(ROOT), line, shown if line is lines[-1] else ""
+
+
+def words_of(text):
+    return [re.sub(r"-?\d[\d.:]*(?:e[-+]?\d+)?", "0", line).replace("-", "").replace("|", " ").split() for line in text.splitlines()]
 
 
 def files():
@@ -51,7 +60,7 @@ def main(tare):
             os.symlink(demo_model(), os.path.join(folder, "model.gguf"))
         for name, text in files():
             pathlib.Path(folder, name).write_text(text)
-        for path, line in commands():
+        for path, line, shown in commands():
             if "model.gguf" in line and not os.path.exists(os.path.join(folder, "model.gguf")):
                 print(f"SKIPPED: {line}: the demo model is not in the cache (tools/fetch.sh demo-model)")
                 skipped += 1
@@ -59,9 +68,13 @@ def main(tare):
             line = line.replace("http://localhost:8000/v1", server.url)
             done = subprocess.run([os.path.abspath(tare)] + shlex.split(line)[1:], cwd=folder,
                                   capture_output=True, text=True)
-            passed, failed = passed + (done.returncode == 0), failed + (done.returncode != 0)
+            other = shown and words_of(shown) != words_of(done.stdout)
+            bad = done.returncode != 0 or other
+            passed, failed = passed + (not bad), failed + bool(bad)
             if done.returncode != 0:
                 print(f"{path}: {line}: exit code {done.returncode}\n{done.stderr}")
+            elif other:
+                print(f"{path}: {line}: prints\n{done.stdout}")
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return 1 if failed or passed + skipped == 0 else 0
 

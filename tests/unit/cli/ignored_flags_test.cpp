@@ -12,7 +12,7 @@
 namespace tare::cli {
 
 TEST_CASE("the page on lm-eval's command lines lists every flag without an effect") {
-  const auto page = base::read_file(test::source_dir() / "docs/lm-eval.md");
+  const auto page = base::read_file(test::source_dir() / "docs/guide/from-lm-eval.md");
   REQUIRE(page);
   REQUIRE(!ignored_flags().empty());
   for (const IgnoredFlag& flag : ignored_flags()) {

@@ -57,8 +57,9 @@ TEST_CASE("the page on execution.json names every field") {
   const std::string text = page("execution.md");
   const Value execution = parsed(store::execution_json(test::small_execution()));
   check_named(text, execution);
-  for (const char* part : {"timings_seconds", "answers", "tokens", "machine", "backend"})
+  for (const char* part : {"timings_seconds", "answers", "tokens", "machine", "backend", "budget"})
     check_named(text, *execution.find(part));
+  check_named(text, *execution.find("budget")->find("real"));
   check_named(text, execution.find("warnings")->items()[0]);
 }
 
@@ -113,6 +114,21 @@ TEST_CASE("the page on validations names every field") {
   check_named(text, bad.find("faults")->items()[0]);
   for (const char* status : {"ok", "refused", "faulty"})
     CHECK(text.find(std::string("`") + status + "`") != std::string::npos);
+}
+
+TEST_CASE("the page on plans names every field of a budget") {
+  const std::string text = page("plan.md");
+  store::PlannedBudget budget;
+  budget.names = {"zoo"};
+  budget.tasks.resize(1);
+  budget.sensitivity.tasks.resize(1);
+  budget.sensitivity.needed.resize(1);
+  const Value value = store::planned_budget_value(budget);
+  check_named(text, value);
+  check_named(text, value.find("tasks")->items()[0]);
+  check_named(text, *value.find("total"));
+  check_named(text, *value.find("sensitivity"));
+  check_named(text, value.find("sensitivity")->find("items_needed")->items()[0]);
 }
 
 TEST_CASE("the page on plans names every field") {

@@ -120,6 +120,7 @@ core::Execution small_execution() {
   execution.machine = dict({{"cpu", "a CPU"}, {"processors", 2}});
   execution.warnings = {
       {.code = "cpu-tier-skipped", .text = "CPU tier zen9 was killed in its probe"}};
+  execution.budget = {{60, 1.5e9, 9.5, std::nullopt}, {62, std::nullopt, 10.0, 250.0}, true};
   execution.peak_memory = 123456789;
   return execution;
 }
