@@ -1,4 +1,4 @@
-"""Runs every `tare ...` command of the documentation's sh blocks. Usage: docs_commands.py TARE [PAGE...]   (default: all)
+"""Runs every `tare ...` command of the documentation's sh blocks. Usage: docs_commands.py TARE [PAGE...]   (default: all, without times)
 
 model.gguf in a command stands for the demo model; where it is not in the cache, the commands that
 need it are skipped. A server at localhost:8000 is one of tests/http. A yaml block whose first line is a comment with a file name is that
@@ -13,6 +13,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "http"))
@@ -66,8 +67,11 @@ def main(tare):
                 skipped += 1
                 continue
             line = line.replace("http://localhost:8000/v1", server.url)
+            start = time.monotonic()
             done = subprocess.run([os.path.abspath(tare)] + shlex.split(line)[1:], cwd=folder,
                                   capture_output=True, text=True)
+            if sys.argv[2:]:
+                print(f"{time.monotonic() - start:.1f} s: {line}", flush=True)
             other = shown and words_of(shown) != words_of(done.stdout)
             bad = done.returncode != 0 or other
             passed, failed = passed + (not bad), failed + bool(bad)
