@@ -47,7 +47,7 @@ base::Status check_chosen(const std::vector<Side>& sides, const Chosen& chosen) 
   const auto check = [](const char* flag, const std::vector<std::string>& wanted,
                         std::vector<std::string>& known) -> base::Status {
     std::ranges::sort(known);
-    known.erase(std::ranges::unique(known).begin(), known.end());
+    known.erase(std::unique(known.begin(), known.end()), known.end());
     for (const std::string& name : wanted) {
       if (std::ranges::find(known, name) != known.end()) continue;
       auto near = base::nearest_names(name, known);

@@ -163,7 +163,7 @@ base::Status check_rule(const Rule& rule, const std::vector<Side>& sides) {
       known.push_back(fmt::format("{} of {}", estimate.metric, task.task.name));
     }
   std::ranges::sort(known);
-  known.erase(std::ranges::unique(known).begin(), known.end());
+  known.erase(std::unique(known.begin(), known.end()), known.end());
   const std::string subject =
       rule.task.empty() ? rule.metric : fmt::format("{} of {}", rule.metric, rule.task);
   auto near = base::nearest_names(subject, known);

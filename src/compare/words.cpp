@@ -40,13 +40,13 @@ std::string missed(const Measured& measured) {
                      amount_text(measured, *measured.detectable));
 }
 
-/// " 46 right answers became wrong, 27 wrong ones right."
+/// " Right to wrong: 46, wrong to right: 27."
 std::string flips(const Measured& measured) {
   if (!measured.verdicts) return "";
-  std::string text = fmt::format(" {} right answers became wrong, {} wrong ones right",
+  std::string text = fmt::format(" Right to wrong: {}, wrong to right: {}",
                                  measured.verdicts->only_first, measured.verdicts->only_second);
   if (measured.other_wrong > 0)
-    text += fmt::format(", {} wrong ones another wrong one", measured.other_wrong);
+    text += fmt::format(", wrong to other wrong: {}", measured.other_wrong);
   return text + ".";
 }
 

@@ -33,7 +33,9 @@ def near(a, b):
 
 
 def samples(folder, task):
-    (path,) = glob.glob(os.path.join(glob.escape(str(folder)), "**", f"samples_{task}*.jsonl"), recursive=True)
+    below = os.path.join(glob.escape(str(folder)), "**")
+    (path,) = (found for name in (f"samples_{task}.jsonl", f"samples_{task}_[0-9][0-9][0-9][0-9]-*.jsonl")
+               for found in glob.glob(os.path.join(below, name), recursive=True))
     with open(path, encoding="utf-8") as file:
         return [json.loads(line) for line in file]
 

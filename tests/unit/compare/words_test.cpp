@@ -16,8 +16,8 @@ std::string sentence(Series series) {
 TEST_CASE("a difference is told with its interval, its direction and its p") {
   CHECK(sentence(test::verdicts(300, 46, 27, 27)) ==
         "t acc: B is worse than A by 4.7 points (95 % interval: 9.0 points worse to 0.58 points "
-        "worse): more than chance explains (p = 0.034 after Holm over 1 test). 46 right answers "
-        "became wrong, 27 wrong ones right.");
+        "worse): more than chance explains (p = 0.034 after Holm over 1 test). Right to wrong: "
+        "46, wrong to right: 27.");
   CHECK(sentence(test::verdicts(300, 46, 0, 54)).find("(p < 0.0001 after Holm") !=
         std::string::npos);
   Series errors =
@@ -31,9 +31,16 @@ TEST_CASE("a difference is told with its interval, its direction and its p") {
 TEST_CASE("no difference is told with what could have been missed") {
   CHECK(sentence(test::verdicts(200, 20, 25, 155)) ==
         "t acc: no difference that 400 documents can tell from chance (p = 0.551 after Holm over 1 "
-        "test): B may be 2.1 points worse to 4.7 points better. 20 right answers became wrong, 25 "
-        "wrong ones right. A difference below 4.7 points "
+        "test): B may be 2.1 points worse to 4.7 points better. Right to wrong: 20, "
+        "wrong to right: 25. A difference below 4.7 points "
         "would be missed more often than one time in five.");
+}
+
+TEST_CASE("wrong answers that became other wrong ones are told too") {
+  Series series = test::verdicts(20, 4, 2, 3);
+  for (std::size_t i = 24; i < series.pairs.size(); ++i) series.pairs[i].other_answer = true;
+  CHECK(sentence(series).find("Right to wrong: 4, wrong to right: 2, wrong to other wrong: 3.") !=
+        std::string::npos);
 }
 
 TEST_CASE("equal runs are told as such, and one document as too little") {
