@@ -55,6 +55,18 @@ Result<std::string> run_here(const ItemRun& run, const ItemQuestions& questions,
   return do_run(std::move(words), "gguf:" + run.file.path.string(), run.folder, stop);
 }
 
+/// True if an answer may depend on what is asked beside or before it.
+bool depends_on_company(const ItemRow& row) {
+  return row.manner.sequences > 1 || (row.server != nullptr && row.server->cache_prompt);
+}
+
+/// A run that stopped half way would go on in other company than a whole one has: it is begun anew.
+void forget_half_a_run(const ItemRun& run) {
+  std::error_code ignored;
+  if (depends_on_company(run.row) && !store::read_results(run.folder))
+    fs::remove_all(run.folder, ignored);
+}
+
 /// The port that a folder's servers have: a run that goes on has to find the model at its URL.
 Result<std::uint16_t> port_of(const fs::path& folder) {
   const fs::path file = folder / "server.port";
@@ -193,6 +205,7 @@ class ItemGrid {
   Result<std::string> run(std::size_t file, const ItemRow& row) {
     const ItemRun run{plan_.files[file], row, folder(file, row.name)};
     if (!run.file.fault.empty()) return run.file.fault;
+    forget_half_a_run(run);
     progress_.begin(file, row, fs::exists(run.folder));
     auto fault = row.server != nullptr ? run_served(run, items_, stop_)
                                        : run_here(run, items_.questions, stop_);

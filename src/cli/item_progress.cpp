@@ -26,6 +26,10 @@ void ItemProgress::begin(std::size_t file, const ItemRow& row, bool begun_before
   while (now_ + 1 < work_.size() && (work_[now_].file != file || work_[now_].row != &row)) ++now_;
   teaches_ = !begun_before;
   start_ = std::chrono::steady_clock::now();
+  if (quiet_) return;
+  tell("items {}/{}: {} {}, about {}\n", now_ + 1, work_.size(),
+       plan_.files[file].path.filename().string(), row.name,
+       run::clock_text(work_[now_].seconds * correction()));
 }
 
 void ItemProgress::done(const std::string& fault) {
@@ -39,8 +43,7 @@ void ItemProgress::done(const std::string& fault) {
   if (quiet_) return;
   double left = 0;
   for (std::size_t i = now_; i < work_.size(); ++i) left += work_[i].seconds;
-  tell("items {}/{}: {} {}: {}; {} left\n", now_, work_.size(),
-       plan_.files[work.file].path.filename().string(), work.row->name,
+  tell("items {}/{}: {}; {} left\n", now_, work_.size(),
        fault.empty() ? "took " + run::clock_text(seconds.count()) : "failed: " + fault,
        run::clock_text(left * correction()));
 }
