@@ -341,7 +341,7 @@ def check_windows(tare, folder, model):
             check_full_disk(tare, folder, disk, words)
         finally:
             subprocess.run(["umount", str(disk)], check=True)
-    for name in ("floor.json", "floor.md", "positions.jsonl", "file-1.csv"):
+    for name in ("floor.json", "floor.md", "floor.html", "positions.jsonl", "file-1.csv"):
         whole = (folder / "at-once" / name).read_bytes()
         check(f"windows: {name} one by one", (folder / "by-one" / name).read_bytes() == whole)
         if (folder / "filled").exists():
