@@ -94,11 +94,12 @@ std::string item_html(const Side& side, const TaskFlip& one) {
 
 std::string count_text(const SettingAnswers& answers) {
   const study::TaskFlips all = study::together(answers.tasks);
-  return fmt::format(
-      "{} of {} answers changed: {} right to wrong, {} wrong to right, {} wrong to other wrong; {} "
-      "of {} texts changed",
+  const std::string text = fmt::format(
+      "{} of {} answers changed: {} right to wrong, {} wrong to right, {} wrong to other wrong",
       all.answers_changed, all.items, all.verdicts.only_first, all.verdicts.only_second,
-      all.wrong_to_other, all.texts_changed, all.texts);
+      all.wrong_to_other);
+  if (all.texts == 0) return text;
+  return fmt::format("{}; {} of {} texts changed", text, all.texts_changed, all.texts);
 }
 
 std::string side_html(const Side& side) {
