@@ -18,6 +18,7 @@
 #include "stats/intervals.h"
 #include "stats/multiplicity.h"
 #include "stats/paired.h"
+#include "stats/paired_intervals.h"
 #include "stats/permutation.h"
 #include "stats/power.h"
 #include "stats/signed_rank.h"
@@ -94,6 +95,14 @@ const std::map<std::string_view, Method>& methods() {
       {"wilson", wilson},
       {"bootstrap_interval",
        [](const Numbers& x) { return or_nothing(stats::bootstrap_interval(x)); }},
+      {"difference_interval",
+       [](const Numbers& x) { return or_nothing(stats::difference_interval(pairs(x))); }},
+      {"kappa_interval",
+       [](const Numbers& x) { return or_nothing(stats::kappa_interval(pairs(x))); }},
+      {"unpaired_p",
+       [](const Numbers& x) {
+         return or_nothing(stats::unpaired_p({x.at(0), x.at(1)}, {x.at(2), x.at(3)}));
+       }},
       {"divergence", [](const Numbers& x) { return or_nothing(stats::divergence(pairs(x))); }},
       {"disagreement", [](const Numbers& x) { return or_nothing(stats::disagreement(pairs(x))); }},
       {"mcnemar_exact", [](const Numbers& x) { return Numbers{stats::mcnemar_exact(pairs(x))}; }},
