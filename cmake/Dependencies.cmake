@@ -19,6 +19,8 @@ find_package(OpenSSL QUIET)
 tare_require(libssl-dev OpenSSL::Crypto)
 find_package(CURL 7.85 QUIET)
 tare_require(libcurl4-openssl-dev CURL::libcurl)
+find_package(ZLIB QUIET)
+tare_require(zlib1g-dev ZLIB::ZLIB)
 find_package(CLI11 QUIET)
 tare_require(libcli11-dev CLI11::CLI11)
 if(TARE_FUZZ)  # a second reader of JSON to compare with

@@ -3,6 +3,7 @@
 #   tools/fetch.sh demo-model   SmolLM2-135M-Instruct Q4_1 as GGUF (Apache-2.0)
 #   tools/fetch.sh gemma        Gemma 3 270M Q4_K_M as GGUF (Gemma Terms of Use), for tests
 #   tools/fetch.sh lm-eval      the task folder of lm-evaluation-harness 0.4.13 (MIT), for tests
+#   tools/fetch.sh browser      what drives a browser: Playwright (Apache-2.0) and axe (MPL-2.0), for tests
 # Does nothing, quickly, when the file is there. Every file is checked against its SHA-256.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -78,9 +79,22 @@ lm_eval() {
   printf '%s\n' "$target/lm_eval/tasks"
 }
 
+browser() {
+  target=$cache/browser-1.65.2
+  if [ ! -d "$target" ]; then
+    download browser
+    unpack 'playwright/driver/*'
+    unpack 'axe_playwright_python/axe.min.js'
+    chmod +x "$work/out/playwright/driver/node"
+    mv "$work/out" "$target"
+  fi
+  printf '%s\n' "$target"
+}
+
 case ${1:-} in
   demo-model) demo_model ;;
   gemma) gemma ;;
   lm-eval) lm_eval ;;
-  *) say "usage: tools/fetch.sh demo-model|gemma|lm-eval"; exit 2 ;;
+  browser) browser ;;
+  *) say "usage: tools/fetch.sh demo-model|gemma|lm-eval|browser"; exit 2 ;;
 esac

@@ -32,6 +32,7 @@ struct Command {
 ExitCode run_command(std::vector<std::string> args);
 ExitCode plan_command(std::vector<std::string> args);
 ExitCode merge_command(std::vector<std::string> args);
+ExitCode report_command(std::vector<std::string> args);
 ExitCode show_command(std::vector<std::string> args);
 ExitCode fetch_command(std::vector<std::string> args);
 ExitCode quantize_command(std::vector<std::string> args);

@@ -26,6 +26,7 @@ constexpr std::array kCommands{
     Command{"floor", "measure what equivalent settings do to a model file", floor_command},
     Command{"merge", "unite the shards of a run into its results", merge_command},
     Command{"show", "print the table of a finished run", show_command},
+    Command{"report", "write an HTML file to look at finished runs", report_command},
     Command{"validate", "build tasks whole, to find their faults", validate_command},
     Command{"ls", "list tasks, groups, tags, models, backends or CPU tiers", ls_command},
     Command{"fetch", "download a data set or a model from a hub", fetch_command},

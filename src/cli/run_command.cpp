@@ -14,6 +14,7 @@
 #include "cli/prepare.h"
 #include "cli/progress_bar.h"
 #include "cli/refusals.h"
+#include "cli/report_page.h"
 #include "cli/run_cache.h"
 #include "cli/run_journal.h"
 #include "cli/run_options.h"
@@ -145,6 +146,13 @@ Result<ExitCode> finish_shard(Session& session, const OutputFolder& folder) {
   return failed > 0 ? kDoneWithFailures : kDone;
 }
 
+base::Status write_run_report(const Session& session, const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / "report.html";
+  TARE_CHECK(write_report({.runs = {folder}, .output = file}));
+  say(session.options, fmt::format("report in {}", file.string()));
+  return {};
+}
+
 }  // namespace
 
 Result<ExitCode> run_whole(Session& session, const OpenBackend& open) {
@@ -175,7 +183,9 @@ Result<ExitCode> run_whole(Session& session, const OpenBackend& open) {
   }
   TARE_CHECK(journal.seal());
   if (options.shard) return finish_shard(session, folder);
-  return finish(session, folder.path(), std::move(*responses));
+  TARE_TRY(const ExitCode code, finish(session, folder.path(), std::move(*responses)));
+  if (options.report) TARE_CHECK(write_run_report(session, folder.path()));
+  return code;
 }
 
 ExitCode run_command(std::vector<std::string> args) {

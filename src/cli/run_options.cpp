@@ -79,6 +79,7 @@ void declare_execution(CLI::App& app, RawOptions& raw, RunOptions& options) {
   app.add_option("--progress-log", options.progress_log,
                  "file for a line of JSON about each batch of answers");
   app.add_flag("!--no-samples", options.samples, "do not write samples_*.jsonl");
+  app.add_flag("--report", options.report, "write report.html beside the results");
   app.add_flag("--quiet,-q", options.quiet, "no progress and no table");
   app.add_flag("--json", options.json, "print the result document instead of the table");
   app.add_flag("--show-config", options.show_config, "print the result document and the table");
@@ -160,6 +161,8 @@ Result<RunOptions> check(const RawOptions& raw, ModelNeed need, RunOptions optio
   options.fast = raw.mode == "fast";
   options.overlength = kOverlength.at(raw.overlength);
   TARE_TRY(options.shard, parse_shard(raw.shard));
+  if (options.report && options.shard)
+    return usage_error("--report: a shard has no results; wanted tare report of the merged run");
   TARE_TRY(options.batch, parse_batch(raw.batch));
   options.cache = cache_option(raw.cache);
   if (!raw.output.empty()) options.output = output_folder(raw.output);

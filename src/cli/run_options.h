@@ -43,6 +43,7 @@ struct RunOptions : TaskOptions {
   std::optional<std::filesystem::path> output;        ///< none: a new folder under tare-runs/
   std::optional<std::filesystem::path> progress_log;  ///< none: not written
   bool samples = true;
+  bool report = false;  ///< an HTML file beside the results
   bool json = false;
   bool write_out = false;    ///< the first document's prompts go to stderr before the run
   bool show_config = false;  ///< the result document is printed before the table

@@ -41,4 +41,10 @@ base::Result<TokenizerFile> open_tokenizer(const std::filesystem::path& path) {
   return TokenizerFile{std::move(model), std::move(tokenizer), length};
 }
 
+std::string piece_of(const TokenizerFile& file, core::Token token) {
+  const auto& vocabulary = static_cast<const Vocabulary&>(*file.tokenizer);
+  if (token < 0 || static_cast<std::size_t>(token) >= vocabulary.size()) return "";
+  return vocabulary.piece(token);
+}
+
 }  // namespace tare::backend::llama

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "base/result.h"
 #include "core/tokenizer.h"
@@ -18,5 +19,9 @@ struct TokenizerFile {
 
 /// Errors: the file (check_gguf), what llama.cpp says, a model without a vocabulary.
 base::Result<TokenizerFile> open_tokenizer(const std::filesystem::path& path);
+
+/// The bytes of one token, special or not; they may begin or end inside a character. "" for what is
+/// no token of the file.
+std::string piece_of(const TokenizerFile& file, core::Token token);
 
 }  // namespace tare::backend::llama

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tare::cli {
+
+/// Error: no page can be written there.
+base::Status check_report_place(const std::filesystem::path& file);
+
+struct ReportOptions {
+  std::vector<std::filesystem::path> runs;
+  std::filesystem::path output;
+  bool token_logprobs = false;  ///< asked of the models again
+  bool quiet = false;
+};
+
+/// Writes the page of finished runs, whole or not at all. Errors: a folder without results, samples
+/// that cannot be read, a model that cannot be asked again, a file that cannot be written.
+base::Status write_report(const ReportOptions& options);
+
+}  // namespace tare::cli
