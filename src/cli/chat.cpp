@@ -227,10 +227,12 @@ void declare_chat_options(CLI::App& app, RawChatOptions& raw) {
   app.add_option(kFlag, raw.name,
                  "prompts as conversations: with the model's template, one of that name, or a "
                  "FILE.jinja")
+      ->type_name("NAME")
       ->expected(0, 1)
       ->allow_extra_args(false);
   app.add_option("--fewshot-as-multiturn", raw.multiturn,
                  "each few-shot example a turn of its own (default: true with a chat template)")
+      ->type_name("true|false")
       ->expected(0, 1)
       ->allow_extra_args(false);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,11 @@ struct Command {
   ExitCode (*run)(std::vector<std::string> args);
 };
 
+/// All of them, in the order in which help lists them.
+std::span<const Command> commands();
+/// Null if there is none of that name.
+const Command* find_command(std::string_view name);
+
 ExitCode run_command(std::vector<std::string> args);
 ExitCode plan_command(std::vector<std::string> args);
 ExitCode merge_command(std::vector<std::string> args);
@@ -42,5 +48,7 @@ ExitCode doctor_command(std::vector<std::string> args);
 ExitCode study_command(std::vector<std::string> args);
 ExitCode compare_command(std::vector<std::string> args);
 ExitCode floor_command(std::vector<std::string> args);
+ExitCode completions_command(std::vector<std::string> args);
+ExitCode man_command(std::vector<std::string> args);
 
 }  // namespace tare::cli

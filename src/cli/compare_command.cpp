@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
+#include "cli/option_table.h"
 #include "cli/output_folder.h"
 #include "cli/parse.h"
 #include "cli/run_folder.h"
@@ -183,19 +184,22 @@ ExitCode compare_command(std::vector<std::string> args) {
   app.add_option("runs", options.runs,
                  "two or more: output folders, lm-eval's too, or files of results")
       ->required()
+      ->type_name(kFolder)
       ->expected(2, -1);
-  app.add_option("--tasks", options.tasks, "compare these tasks alone");
+  app.add_option("--tasks", options.tasks, "compare these tasks alone")->type_name(kTasks);
   app.add_option("--metric", options.metrics, "compare these metrics alone");
   app.add_option("--allow", options.allow,
                  "compare though the runs differ in these: all, or tasks, items, prompts, targets, "
                  "versions, settings, metrics");
-  app.add_option("--level", options.level, "percent of the intervals (default 95)");
+  app.add_option("--level", options.level, "percent of the intervals (default 95)")
+      ->type_name(kCount);
   app.add_option("--fail-if", options.rules,
                  "exit code 1 if this holds, as in 'acc drops by 0.01 at 95 %'; can be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--output,-o", options.output,
-                 "folder for compare.md and compare.json, or one file.md or file.json");
+                 "folder for compare.md and compare.json, or one file.md or file.json")
+      ->type_name(kFolder);
   app.add_flag("--json", options.json, "print a JSON document");
   if (const auto code = parse(app, std::move(args))) return *code;
   for (auto* list : {&options.allow, &options.tasks, &options.metrics}) *list = split_words(*list);

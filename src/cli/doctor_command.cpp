@@ -22,9 +22,11 @@
 #include "cli/known_backends.h"
 #include "cli/machine.h"
 #include "cli/model_spec.h"
+#include "cli/option_table.h"
 #include "cli/parse.h"
 #include "cli/prepare.h"
 #include "cli/tell.h"
+#include "cli/terminal.h"
 #include "report/invariance.h"
 
 namespace tare::cli {
@@ -164,7 +166,7 @@ Result<ExitCode> doctor(DoctorOptions options, const std::string& model) {
   if (options.json)
     print_json(diagnosis_document(diagnosis));
   else
-    fmt::print("{}", diagnosis_text(diagnosis));
+    print_fitted(diagnosis_text(diagnosis));
   if (!diagnosis.cache_fault.empty()) tell("tare: warning: cache: {}\n", diagnosis.cache_fault);
   TARE_CHECK(verdict(diagnosis));
   return kDone;
@@ -180,16 +182,18 @@ ExitCode doctor_command(std::vector<std::string> args) {
       "Tells what this machine can do; with a model, whether its answers are the same bits however "
       "they are computed.",
       "tare doctor");
-  app.add_option("model", model, "gguf:PATH, or the path of a .gguf file");
-  app.add_option("--threads", options.threads, "CPU threads (default: all)");
-  app.add_option("--cpu-tier", options.cpu_tier, "look at this tier alone (tare ls tiers)");
+  app.add_option("model", model, "gguf:PATH, or the path of a .gguf file")->type_name(kModel);
+  app.add_option("--threads", options.threads, "CPU threads (default: all)")->type_name(kCount);
+  app.add_option("--cpu-tier", options.cpu_tier, "look at this tier alone (tare ls tiers)")
+      ->type_name(kTier);
   app.add_flag(
       "--all-tiers", options.all_tiers,
       "try the model on each tier that works here, not only on the one that a run would use");
-  app.add_option("--install", options.install,
-                 "first make a Python environment, in tare's cache: hf or vllm");
+  app.add_option("--install", options.install, "first make a Python environment, in tare's cache")
+      ->type_name("hf|vllm");
   app.add_option("--python", options.python,
-                 "with --install the python3 that makes it; with a model the one that runs it");
+                 "with --install the python3 that makes it; with a model the one that runs it")
+      ->type_name(kFile);
   app.add_flag("--json", options.json, "print a JSON object");
   app.add_flag("--quiet", options.quiet, "no progress");
   app.add_flag(kTryHere, options.try_here)->group("");

@@ -19,7 +19,7 @@ ExitCode exit_code(const base::Error& error) {
 }
 
 ExitCode report(const base::Error& error) {
-  tell("tare: {}\n", error.text);
+  tell("{} {}\n", red("tare:"), error.text);
   return exit_code(error);
 }
 

@@ -98,7 +98,7 @@ Status fetch_model(const FetchOptions& options) {
 }
 
 void declare_common(CLI::App& app, FetchOptions& options) {
-  app.add_option("name", options.name, "ORG/NAME on the hub")->required();
+  app.add_option("name", options.name, "ORG/NAME on the hub")->required()->type_name("ORG/NAME");
   app.add_option("--revision", options.revision, "branch, tag or commit (default: main)");
   app.add_flag("--offline", options.offline, "send nothing: say what the cache has");
   app.add_flag("--quiet,-q", options.quiet, "no progress");

@@ -17,9 +17,11 @@
 #include "cli/floor_report.h"
 #include "cli/floor_run.h"
 #include "cli/interrupt.h"
+#include "cli/option_table.h"
 #include "cli/output_folder.h"
 #include "cli/parse.h"
 #include "cli/tell.h"
+#include "cli/terminal.h"
 #include "floor/report.h"
 
 namespace tare::cli {
@@ -31,14 +33,17 @@ using base::Status;
 
 constexpr std::size_t kMostPositions = 10'000'000;
 constexpr std::size_t kMostRowSpace = 1 << 20, kMostServerItems = 100'000;
-/// Options of `tare run` that say which items are asked, and how.
-constexpr std::array<std::pair<const char*, const char*>, 6> kItemOptions{{
-    {"--limit", "items of each task"},
-    {"--samples", "items by their numbers, as tare run takes them"},
-    {"--num-fewshot", "examples before each item"},
-    {"--include-path", "folder of tasks"},
-    {"--datasets", "folder of data sets"},
-    {"--gen-kwargs", "how text is generated"},
+/// An option of `tare run` that says which items are asked, or how.
+struct ItemOption {
+  const char *name, *value, *meaning;
+};
+constexpr std::array<ItemOption, 6> kItemOptions{{
+    {"--limit", "N|0.X", "items of each task"},
+    {"--samples", kFile, "items by their numbers, as tare run takes them"},
+    {"--num-fewshot", kCount, "examples before each item"},
+    {"--include-path", kFolder, "folder of tasks"},
+    {"--datasets", kFolder, "folder of data sets"},
+    {"--gen-kwargs", kWords, "how text is generated"},
 }};
 
 Status check_pinned(std::vector<std::string>& pinned) {
@@ -139,7 +144,7 @@ Result<ExitCode> measure(const FloorPlan& plan, const std::optional<ItemPlan>& i
   if (options.json)
     fmt::print("{}\n", base::json::dump(floor::document_of(findings), {.indent = 2}));
   else
-    fmt::print("{}", floor::summary(findings));
+    print_fitted(floor::summary(findings));
   if (!options.quiet) tell("report in {}\n", (options.output / "floor.html").string());
   tell_of_pin(options);
   if (!floor::has_results(findings)) return kWorkFailed;
@@ -180,7 +185,10 @@ Result<ExitCode> do_floor(FloorOptions options, const fs::path& pin) {
   }
   const std::string text = plan_text(plan) + (items ? items_text(plan, *items) : "");
   if (options.dry_run) {
-    fmt::print("{}", text);
+    if (options.json)
+      fmt::print("{}\n", base::json::dump(plan_value(plan), {.indent = 2}));
+    else
+      fmt::print("{}", text);
     return kDone;
   }
   if (!options.quiet) tell("{}", text);
@@ -198,30 +206,42 @@ ExitCode floor_command(std::vector<std::string> args) {
   std::vector<std::string> pinned, item_settings;
   fs::path pin;
   app.add_option("files", options.files, "GGUF files; each is compared with the first one")
-      ->required();
+      ->required()
+      ->type_name(kFile);
   app.add_option(
-      "--tasks", options.tasks,
-      "tasks whose items are asked too (default: 980 items of MMLU, TriviaQA and GSM8K), "
-      "or none");
+         "--tasks", options.tasks,
+         "tasks whose items are asked too (default: 980 items of MMLU, TriviaQA and GSM8K), "
+         "or none")
+      ->type_name(kTasks);
   std::map<std::string, std::string> about_items;
-  for (const auto& [name, meaning] : kItemOptions) app.add_option(name, about_items[name], meaning);
+  for (const auto& [name, value, meaning] : kItemOptions)
+    app.add_option(name, about_items[name], meaning)->type_name(value);
   app.add_option("--item-settings", item_settings,
                  "settings under which items are asked: names of the grid, or all");
   app.add_option("--server-items", options.server_items,
-                 "items of each task that llama-server is asked (default 20; 0: none)");
-  app.add_option("--grid", options.grid, "YAML file with more settings, or another reference");
-  app.add_option("--text", options.text, "UTF-8 text whose tokens are scored (default: built-in)");
-  app.add_option("--positions", options.positions, "tokens that are scored (default 512)");
-  app.add_option("--threads", options.threads, "CPU threads of the reference (default: all)");
+                 "items of each task that llama-server is asked (default 20; 0: none)")
+      ->type_name(kCount);
+  app.add_option("--grid", options.grid, "YAML file with more settings, or another reference")
+      ->type_name(kFile);
+  app.add_option("--text", options.text, "UTF-8 text whose tokens are scored (default: built-in)")
+      ->type_name(kFile);
+  app.add_option("--positions", options.positions, "tokens that are scored (default 512)")
+      ->type_name(kCount);
+  app.add_option("--threads", options.threads, "CPU threads of the reference (default: all)")
+      ->type_name(kCount);
   app.add_option("--pinned", pinned,
                  "settings that are pinned, and so not part of the floor: tier,ubatch,... or all");
-  app.add_option("--pin", pin, "a pin file: its settings are the reference, and pinned");
-  app.add_option("--write-pin", options.write_pin, "a new file for the reference as a pin");
+  app.add_option("--pin", pin, "a pin file: its settings are the reference, and pinned")
+      ->type_name(kFile);
+  app.add_option("--write-pin", options.write_pin, "a new file for the reference as a pin")
+      ->type_name(kFile);
   app.add_option("--row-space", options.row_space,
-                 "MiB of the disk for rows that are compared (default 512)");
-  app.add_option("--output,-o", options.output, "folder of the report (default tare-floor/NAME)");
+                 "MiB of the disk for rows that are compared (default 512)")
+      ->type_name(kCount);
+  app.add_option("--output,-o", options.output, "folder of the report (default tare-floor/NAME)")
+      ->type_name(kFolder);
   app.add_flag("--dry-run", options.dry_run, "print the grid and the time it takes");
-  app.add_flag("--json", options.json, "print floor.json");
+  app.add_flag("--json", options.json, "print floor.json, or the grid of --dry-run");
   app.add_flag("--quiet,-q", options.quiet, "no progress");
   app.add_option("--keep-rows", options.rows)->group("");
   if (const auto code = parse(app, std::move(args))) return *code;

@@ -248,6 +248,47 @@ std::optional<double> expected_seconds(const FloorPlan& plan, const PlannedFile&
   return file.loaded->seconds + tokens * floor::expected_cost(manner, plan.reference.manner);
 }
 
+namespace {
+
+base::Value planned_setting(const FloorPlan& plan, const floor::Setting& setting,
+                            const std::string& missing) {
+  base::Dict dict;
+  dict.set("name", setting.name);
+  dict.set("difference", floor::difference_text(setting, plan.reference));
+  dict.set("missing", missing.empty() ? base::Value() : base::Value(missing));
+  base::List seconds;
+  for (const PlannedFile& file : plan.files) {
+    const auto expected = expected_seconds(plan, file, setting.manner);
+    seconds.emplace_back(expected && missing.empty() ? base::Value(*expected) : base::Value());
+  }
+  dict.set("seconds", std::move(seconds));
+  return dict;
+}
+
+}  // namespace
+
+base::Value plan_value(const FloorPlan& plan) {
+  base::Dict dict;
+  dict.set("positions", plan.positions);
+  dict.set("window", plan.window);
+  dict.set("row_bytes", row_bytes(plan));
+  base::List files;
+  for (const PlannedFile& file : plan.files) {
+    base::Dict one;
+    one.set("path", file.path.string());
+    one.set("sha256", file.sha256);
+    one.set("fault", file.fault.empty() ? base::Value() : base::Value(file.fault));
+    files.emplace_back(std::move(one));
+  }
+  dict.set("files", std::move(files));
+  base::List settings;
+  settings.push_back(planned_setting(plan, plan.reference, ""));
+  for (const PlannedSetting& one : plan.settings)
+    settings.push_back(planned_setting(plan, one.setting, one.missing));
+  dict.set("settings", std::move(settings));
+  return dict;
+}
+
 std::string plan_text(const FloorPlan& plan) {
   double total = 0;
   std::string text;

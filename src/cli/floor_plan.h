@@ -53,6 +53,9 @@ base::Value settings_value(const FloorPlan& plan);
 /// Settings, their tiers, and the seconds that each is expected to take.
 std::string plan_text(const FloorPlan& plan);
 
+/// The same for --json; seconds are null where a file was not tried.
+base::Value plan_value(const FloorPlan& plan);
+
 /// Expected seconds for all windows of a setting of a file; none before the file was tried.
 std::optional<double> expected_seconds(const FloorPlan& plan, const PlannedFile& file,
                                        const core::Manner& manner);

@@ -10,6 +10,7 @@
 #include "cli/cache_dir.h"
 #include "cli/install_paths.h"
 #include "cli/known_backends.h"
+#include "cli/unknown_name.h"
 #include "task/task.h"
 
 namespace tare::cli {
@@ -129,14 +130,14 @@ constexpr std::array kKinds{
 Result<Listing> list(const std::string& what, const Paths& include_paths) {
   for (const Kind& kind : kKinds)
     if (kind.name == what) return kind.list(include_paths);
-  return base::usage_error(
-      fmt::format("ls{}: wanted {}", what.empty() ? "" : " " + what, listing_names()));
+  if (what.empty()) return base::usage_error("ls: wanted " + base::join_or(listing_kinds()));
+  return unknown_name("ls", what, listing_kinds());
 }
 
-std::string listing_names() {
+std::vector<std::string> listing_kinds() {
   std::vector<std::string> names;
   for (const Kind& kind : kKinds) names.emplace_back(kind.name);
-  return base::join_or(names);
+  return names;
 }
 
 }  // namespace tare::cli

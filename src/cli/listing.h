@@ -22,7 +22,7 @@ struct Listing {
 base::Result<Listing> list(const std::string& what,
                            const std::vector<std::filesystem::path>& include_paths);
 
-/// "tasks, subtasks, groups, ..." for help and errors.
-std::string listing_names();
+/// tasks, subtasks, groups, ...
+std::vector<std::string> listing_kinds();
 
 }  // namespace tare::cli

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -7,8 +8,11 @@
 #include "base/python.h"
 #include "cli/command.h"
 #include "cli/listing.h"
+#include "cli/option_table.h"
 #include "cli/parse.h"
 #include "cli/tell.h"
+#include "cli/terminal.h"
+#include "report/fitted_tables.h"
 
 namespace tare::cli {
 namespace {
@@ -21,7 +25,17 @@ std::string cell(const base::Value& value) {
   return text;
 }
 
+void print_aligned(const Listing& listing, std::size_t width) {
+  std::vector<std::vector<std::string>> rows;
+  for (const base::List& row : listing.rows) {
+    std::vector<std::string>& cells = rows.emplace_back();
+    for (const base::Value& value : row) cells.push_back(cell(value));
+  }
+  fmt::print("{}", report::aligned_rows(rows, width));
+}
+
 void print_table(const Listing& listing) {
+  if (const auto width = output_width()) return print_aligned(listing, *width);
   for (const base::List& row : listing.rows) {
     std::string line;
     for (const base::Value& value : row) line += (line.empty() ? "" : "\t") + cell(value);
@@ -45,9 +59,13 @@ ExitCode ls_command(std::vector<std::string> args) {
   std::string what;
   std::vector<std::filesystem::path> include_paths;
   bool json = false;
-  CLI::App app("Lists what there is, one a line with tabs between columns.", "tare ls");
-  app.add_option("what", what, listing_names());
+  CLI::App app(
+      "Lists what there is, one a line; where no terminal reads, with tabs between columns.",
+      "tare ls");
+  app.add_option("what", what, "what is listed")
+      ->type_name(fmt::format("{}", fmt::join(listing_kinds(), "|")));
   app.add_option("--include-path", include_paths, "folder with more task YAML files; repeatable")
+      ->type_name(kFolder)
       ->allow_extra_args(false);
   app.add_flag("--json", json, "print a JSON list of objects");
   if (const auto code = parse(app, std::move(args))) return *code;

@@ -8,47 +8,46 @@
 #include <system_error>
 
 #include "backend/llama/llama_backend.h"
+#include "base/json.h"
 #include "base/nearest.h"
 #include "cli/build_info.h"
 #include "cli/command.h"
+#include "cli/completion.h"
 #include "cli/floor_worker.h"
 #include "cli/own_server.h"
 #include "cli/study_worker.h"
+#include "cli/version_text.h"
 
 namespace tare::cli {
 namespace {
-
-constexpr std::array kCommands{
-    Command{"run", "score a model on tasks", run_command},
-    Command{"plan", "tell what a run would do, without a model", plan_command},
-    Command{"study", "run models through backends and compare these", study_command},
-    Command{"compare", "compare finished runs, item by item", compare_command},
-    Command{"floor", "measure what equivalent settings do to a model file", floor_command},
-    Command{"merge", "unite the shards of a run into its results", merge_command},
-    Command{"show", "print the table of a finished run", show_command},
-    Command{"report", "write an HTML file to look at finished runs", report_command},
-    Command{"validate", "build tasks whole, to find their faults", validate_command},
-    Command{"ls", "list tasks, groups, tags, models, backends or CPU tiers", ls_command},
-    Command{"fetch", "download a data set or a model from a hub", fetch_command},
-    Command{"quantize", "write a model file in another number format", quantize_command},
-    Command{"doctor", "tell what this machine can do, and try a model on it", doctor_command},
-};
 
 void print_help() {
   fmt::print("tare {}: runs benchmark tasks on language models and weighs the machinery\n\n",
              version());
   fmt::print("usage: tare COMMAND [OPTIONS]    tare COMMAND --help\n\n");
-  for (const Command& command : kCommands)
-    fmt::print("  {:<10} {}\n", command.name, command.summary);
+  for (const Command& command : commands())
+    fmt::print("  {:<11} {}\n", command.name, command.summary);
 }
 
 base::Error unknown_command(const std::string& word) {
   std::vector<std::string> names;
-  for (const Command& command : kCommands) names.emplace_back(command.name);
+  for (const Command& command : commands()) names.emplace_back(command.name);
   const auto near = base::nearest_names(word, names);
   std::string text = fmt::format("unknown command '{}'", word);
   if (!near.empty()) text += fmt::format("; did you mean {}?", base::join_or(near));
   return {base::ErrorKind::usage, text + " (tare --help lists them)"};
+}
+
+ExitCode print_version(const std::vector<std::string>& args) {
+  const bool json = args.size() == 2 && args[1] == "--json";
+  if (args.size() > 1 && !json)
+    return report({base::ErrorKind::usage,
+                   fmt::format("--version {}: takes nothing but --json", args.back())});
+  if (json)
+    fmt::print("{}\n", base::json::dump(version_document(), {.indent = 2}));
+  else
+    fmt::print("{}", version_text());
+  return kDone;
 }
 
 ExitCode dispatch(std::vector<std::string> args) {
@@ -56,15 +55,11 @@ ExitCode dispatch(std::vector<std::string> args) {
     print_help();
     return args.empty() ? kWrongInput : kDone;
   }
-  if (args[0] == "--version") {
-    fmt::print("{}\n", version_line());
-    return kDone;
-  }
+  if (args[0] == "--version") return print_version(args);
   // lm-eval's habit: flags without a command are those of `run`.
   if (args[0].starts_with("-")) return run_command(std::move(args));
-  const auto* command = std::find_if(kCommands.begin(), kCommands.end(),
-                                     [&](const Command& c) { return c.name == args[0]; });
-  if (command == kCommands.end()) return report(unknown_command(args[0]));
+  const Command* command = find_command(args[0]);
+  if (command == nullptr) return report(unknown_command(args[0]));
   args.erase(args.begin());
   return command->run(std::move(args));
 }
@@ -88,6 +83,10 @@ int main(int argc, char** argv) {
   std::vector<std::string> args(argv + 1, argv + argc);
   if (args.size() == 2 && args[0] == "--probe-tier")
     return tare::backend::llama::run_tier_probe(args[1]);
+  if (!args.empty() && args[0] == kComplete) {
+    fmt::print("{}", offers_text(offers({args.begin() + 1, args.end()})));
+    return kDone;
+  }
   if (args.size() == 1 && args[0] == kStudyWorker) return study_worker();
   if (args.size() == 1 && args[0] == kFloorWorker) return floor_worker();
   if (args.size() >= 2 && args[0] == kBound)

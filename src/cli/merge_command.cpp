@@ -9,6 +9,7 @@
 #include "cli/command_words.h"
 #include "cli/http_backends.h"
 #include "cli/known_backends.h"
+#include "cli/option_table.h"
 #include "cli/output_folder.h"
 #include "cli/parse.h"
 #include "cli/recorded_backend.h"
@@ -166,9 +167,14 @@ ExitCode merge_command(std::vector<std::string> args) {
       "tare merge");
   MergeOptions options;
   std::string model;
-  app.add_option("shards", options.shards, "output folders of all shards")->required();
-  app.add_option("--output,-o", options.output, "folder for the results")->required();
-  app.add_option("--model,-m", model, "the model file, where it is not at its old place");
+  app.add_option("shards", options.shards, "output folders of all shards")
+      ->required()
+      ->type_name(kFolder);
+  app.add_option("--output,-o", options.output, "folder for the results")
+      ->required()
+      ->type_name(kFolder);
+  app.add_option("--model,-m", model, "the model file, where it is not at its old place")
+      ->type_name(kModel);
   app.add_flag("--json", options.json, "print the result document instead of the table");
   app.add_flag("--quiet,-q", options.quiet, "no table");
   if (const auto code = parse(app, std::move(args))) return *code;

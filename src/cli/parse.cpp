@@ -7,6 +7,9 @@
 #include <array>
 
 #include "base/nearest.h"
+#include "cli/help_text.h"
+#include "cli/option_table.h"
+#include "cli/terminal.h"
 
 namespace tare::cli {
 
@@ -73,17 +76,47 @@ base::Failure usage_fault(const CLI::App& app, const std::vector<std::string>& a
                                        app.get_name()));
 }
 
+AppReader::Read& app_reader() {
+  static AppReader::Read reader;
+  return reader;
+}
+
+/// Help was asked of the last of the commands that were named.
+void print_help(const CLI::App& app) {
+  const CLI::App* asked = &app;
+  std::string name = app.get_name();
+  for (auto parts = app.get_subcommands(); !parts.empty(); parts = asked->get_subcommands()) {
+    asked = parts.front();
+    name += " " + asked->get_name();
+  }
+  CommandPage page = page_of(*asked);
+  page.name = name;
+  fmt::print("{}", help_text(page, help_width()));
+}
+
 }  // namespace
 
+AppReader::AppReader(Read read) {
+  app_reader() = std::move(read);
+}
+
+AppReader::~AppReader() {
+  app_reader() = nullptr;
+}
+
 base::Result<Parsed> try_parse(CLI::App& app, std::vector<std::string> args) {
+  if (const auto& read = app_reader()) {
+    read(app);
+    return Parsed::help;
+  }
   dash_flags(args);
   join_optional_values(args);
   // CLI11 takes the words as a stack.
   std::vector<std::string> stack(args.rbegin(), args.rend());
   try {
     app.parse(std::move(stack));
-  } catch (const CLI::CallForHelp& help) {
-    app.exit(help);
+  } catch (const CLI::CallForHelp&) {
+    print_help(app);
     return Parsed::help;
   } catch (const CLI::ParseError& fault) {
     return usage_fault(app, args, fault);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,10 +21,21 @@ void dash_flags(std::vector<std::string>& args);
 /// flag, and words behind that are not. "--flag value" becomes "--flag=value".
 void join_optional_values(std::vector<std::string>& args);
 
+/// While it lives, an app that is about to parse words is shown to `read` instead, and its command
+/// ends as after --help. One at a time.
+class AppReader {
+ public:
+  using Read = std::function<void(const CLI::App&)>;
+  explicit AppReader(Read read);
+  ~AppReader();
+  AppReader(const AppReader&) = delete;
+  AppReader& operator=(const AppReader&) = delete;
+};
+
 enum class Parsed { whole, help };
 
-/// Parses the words of a sub-command; help is printed where they ask for it. Error: the usage is
-/// wrong.
+/// Parses the words of a sub-command; help is printed where they ask for it, as wide as the
+/// terminal. Error: the usage is wrong.
 base::Result<Parsed> try_parse(CLI::App& app, std::vector<std::string> args);
 
 /// The same, with an error reported. An exit code means that the command is over: help was

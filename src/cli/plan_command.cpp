@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/expected_time.h"
 #include "cli/functions.h"
+#include "cli/option_table.h"
 #include "cli/parity_sides.h"
 #include "cli/parity_text.h"
 #include "cli/planned.h"
@@ -19,6 +20,7 @@
 #include "cli/prompts.h"
 #include "cli/run_options.h"
 #include "cli/tell.h"
+#include "cli/terminal.h"
 #include "store/planned.h"
 
 namespace tare::cli {
@@ -92,9 +94,9 @@ Result<ExitCode> plan(RunOptions options, const Show& show) {
     for (const core::BuiltTask& task : planned.tasks)
       fmt::print("{}", prompts_text(task, show.prompts));
     if (show.explain) fmt::print("{}", explain_text(planned, options));
-    fmt::print("{}", planned_text(planned, options));
+    print_fitted(planned_text(planned, options));
     if (show.budget.wanted)
-      fmt::print("{}", budget_text(planned_budget(planned, options, show.budget)));
+      print_fitted(budget_text(planned_budget(planned, options, show.budget)));
   }
   if (planned.memory && !*planned.memory) return tl::unexpected(planned.memory->error());
   return kDone;
@@ -107,11 +109,13 @@ ExitCode plan_command(std::vector<std::string> args) {
                "tare plan");
   Show show;
   app.add_option("--show-prompts", show.prompts,
-                 "print the prompts of the first N documents of a task");
+                 "print the prompts of the first N documents of a task")
+      ->type_name(kCount);
   app.add_flag("--explain", show.explain,
                "print the way of each task's first document from text to decodes");
   app.add_option("--against", show.against,
-                 "compare the prompts with those for this model, e.g. hf:PATH");
+                 "compare the prompts with those for this model, e.g. hf:PATH")
+      ->type_name(kModel);
   declare_budget_options(app, show.budget);
   auto options = parse_run_options(app, args, ModelNeed::optional);
   if (!options) return options.error();

@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/option_table.h"
 #include "cli/parse.h"
 #include "cli/tell.h"
 
@@ -63,15 +64,16 @@ ExitCode quantize_command(std::vector<std::string> args) {
   std::string in, out, importance;
   bool json = false;
   CLI::App app("Writes a model file in another number format.", "tare quantize");
-  app.add_option("in", in, "the GGUF file to read")->required();
-  app.add_option("out", out, "the GGUF file to write")->required();
+  app.add_option("in", in, "the GGUF file to read")->required()->type_name(kFile);
+  app.add_option("out", out, "the GGUF file to write")->required()->type_name(kFile);
   app.add_option("type", options.type, "F32, F16, BF16, Q8_0, Q4_K_M, IQ3_S, ... or COPY")
       ->required();
-  app.add_option("--imatrix", importance, "importance matrix, as llama-imatrix writes it");
+  app.add_option("--imatrix", importance, "importance matrix, as llama-imatrix writes it")
+      ->type_name(kFile);
   app.add_flag("--leave-output-tensor", options.leave_output,
                "leave the output matrix in the format that it has");
   app.add_flag("--pure", options.pure, "all tensors alike, without llama.cpp's mixtures");
-  app.add_option("--threads", options.threads, "CPU threads (default: all)");
+  app.add_option("--threads", options.threads, "CPU threads (default: all)")->type_name(kCount);
   app.add_flag("--force", options.force, "replace OUT");
   app.add_flag("--json", json, "print what was written as JSON");
   if (const auto code = parse(app, std::move(args))) return *code;

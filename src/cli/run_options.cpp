@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <map>
@@ -16,9 +17,11 @@
 #include "cli/floor_messages.h"
 #include "cli/ignored_flags.h"
 #include "cli/known_backends.h"
+#include "cli/option_table.h"
 #include "cli/parse.h"
 #include "cli/pin_options.h"
 #include "cli/tell.h"
+#include "cli/unknown_name.h"
 
 namespace tare::cli {
 namespace {
@@ -47,37 +50,59 @@ const std::map<std::string, plan::Overlength> kOverlength{
     {"truncate", plan::Overlength::truncate},
 };
 
+const std::vector<std::string> kModes{"pinned", "fast"};
+
+std::vector<std::string> overlength_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : kOverlength) names.push_back(entry.first);
+  return names;
+}
+
 void declare_model(CLI::App& app, RawOptions& raw) {
   app.add_option("--config,-C", raw.config,
-                 "YAML file of these options; those on the command line win");
+                 "YAML file of these options; those on the command line win")
+      ->type_name(kFile);
   app.add_option(
-      "--model,-m,-M", raw.model,
-      fmt::format("{}, each with [,k=v...] (tare ls backends), or gguf with --model-args "
-                  "pretrained=PATH",
-                  fmt::join(short_spellings(), ", ")));
-  app.add_option("--model-args,-a", raw.model_arguments, "k=v,k=v or a JSON object")->take_all();
+         "--model,-m,-M", raw.model,
+         fmt::format("{}, each with [,k=v...] (tare ls backends), or gguf with --model-args "
+                     "pretrained=PATH",
+                     fmt::join(short_spellings(), ", ")))
+      ->type_name(kModel);
+  app.add_option("--model-args,-a", raw.model_arguments, "k=v,k=v or a JSON object")
+      ->type_name(kWords)
+      ->take_all();
 }
 
 void declare_execution(CLI::App& app, RawOptions& raw, RunOptions& options) {
-  app.add_option("--threads", options.threads, "CPU threads (default: all)");
+  app.add_option("--threads", options.threads, "CPU threads (default: all)")->type_name(kCount);
   app.add_option("--batch-size,-b", raw.batch,
-                 "sequences computed side by side, or auto (default); results are the same");
-  app.add_option("--cpu-tier", options.cpu_tier, "CPU kernels: auto, or a name of `tare ls tiers`");
-  app.add_option("--pin", raw.pin, "file that says how answers are computed: obeyed and checked");
-  app.add_option("--write-pin", raw.write_pin, "file for how this run computes, for --pin");
+                 "sequences computed side by side, or auto (default); results are the same")
+      ->type_name("N|auto");
+  app.add_option("--cpu-tier", options.cpu_tier, "CPU kernels: auto, or a name of `tare ls tiers`")
+      ->type_name(kTier);
+  app.add_option("--pin", raw.pin, "file that says how answers are computed: obeyed and checked")
+      ->type_name(kFile);
+  app.add_option("--write-pin", raw.write_pin, "file for how this run computes, for --pin")
+      ->type_name(kFile);
   app.add_option("--manner", raw.manner)->group("");
   app.add_option("--mode", raw.mode,
-                 "pinned (default): a result depends on its question alone; fast: perhaps not");
+                 "pinned (default): a result depends on its question alone; fast: perhaps not")
+      ->type_name(fmt::format("{}", fmt::join(kModes, "|")));
   app.add_option("--overlength", raw.overlength,
-                 "prompts longer than the context: fail (default), skip or truncate");
+                 "prompts longer than the context: fail (default), skip or truncate")
+      ->type_name(fmt::format("{}", fmt::join(overlength_names(), "|")));
   app.add_option(
-      "--cache,--use-cache,-c", raw.cache,
-      "file that keeps answers for other runs, or off (default: one in tare's cache folder)");
-  app.add_option("--shard", raw.shard, "I/N: do the I-th of N parts; tare merge unites them");
+         "--cache,--use-cache,-c", raw.cache,
+         "file that keeps answers for other runs, or off (default: one in tare's cache folder)")
+      ->type_name(kFile);
+  app.add_option("--shard", raw.shard, "I/N: do the I-th of N parts; tare merge unites them")
+      ->type_name("I/N");
   app.add_option("--output,-o,--output-path", raw.output,
-                 "folder for the results (default: a new one under tare-runs/)");
+                 "folder for the results (default: a new one under tare-runs/)")
+      ->type_name(kFolder);
   app.add_option("--progress-log", options.progress_log,
-                 "file for a line of JSON about each batch of answers");
+                 "file for a line of JSON about each batch of answers")
+      ->type_name(kFile);
   app.add_flag("!--no-samples", options.samples, "do not write samples_*.jsonl");
   app.add_flag("--report", options.report, "write report.html beside the results");
   app.add_flag("--quiet,-q", options.quiet, "no progress and no table");
@@ -152,10 +177,8 @@ base::Status check_model_options(const RawOptions& raw, ModelNeed need, RunOptio
 
 Result<RunOptions> check(const RawOptions& raw, ModelNeed need, RunOptions options) {
   if (!kOverlength.contains(raw.overlength))
-    return usage_error(
-        fmt::format("--overlength {}: wanted fail, skip or truncate", raw.overlength));
-  if (raw.mode != "pinned" && raw.mode != "fast")
-    return usage_error(fmt::format("--mode {}: wanted pinned or fast", raw.mode));
+    return unknown_name("--overlength", raw.overlength, overlength_names());
+  if (std::ranges::count(kModes, raw.mode) == 0) return unknown_name("--mode", raw.mode, kModes);
   TARE_CHECK(check_model_options(raw, need, options));
   TARE_CHECK(check_task_options(raw.task, options));
   options.fast = raw.mode == "fast";

@@ -10,6 +10,7 @@
 #include "cli/prompts.h"
 #include "cli/run_record.h"
 #include "cli/tell.h"
+#include "cli/terminal.h"
 #include "plan/shard.h"
 #include "report/console.h"
 #include "report/invariance.h"
@@ -166,7 +167,7 @@ void print_result(const Session& session, const std::filesystem::path& folder) {
   if (session.options.json || session.options.show_config)
     fmt::print("{}\n", store::results_json(session.record));
   if (!session.options.json && !session.options.quiet) {
-    fmt::print("{}", report::console_table(session.record));
+    print_fitted(report::console_table(session.record));
   }
   for (const core::TaskRecord& task : session.record.tasks)
     for (const core::Warning& warning : task.score.warnings)

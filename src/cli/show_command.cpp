@@ -9,10 +9,12 @@
 #include "cli/budget.h"
 #include "cli/command.h"
 #include "cli/command_words.h"
+#include "cli/option_table.h"
 #include "cli/parity_sides.h"
 #include "cli/parity_text.h"
 #include "cli/parse.h"
 #include "cli/run_folder.h"
+#include "cli/terminal.h"
 #include "report/console.h"
 #include "store/execution.h"
 #include "store/planned_budget.h"
@@ -87,7 +89,7 @@ base::Status show(const std::filesystem::path& folder, bool json) {
   if (!unanswered.command.empty())
     next = next_words(unanswered.command, unanswered.started_in, folder);
   if (json) return print_results(folder, unanswered, next);
-  fmt::print("{}{}", report::console_table(run), unanswered_text(unanswered, next));
+  print_fitted(report::console_table(run) + unanswered_text(unanswered, next));
   return {};
 }
 
@@ -118,8 +120,9 @@ ExitCode show_command(std::vector<std::string> args) {
                "tare show");
   std::string folder, against;
   bool json = false, budget = false;
-  app.add_option("run", folder, "output folder of the run")->required();
-  app.add_option("--against", against, "compare the prompts with those of this run instead");
+  app.add_option("run", folder, "output folder of the run")->required()->type_name(kFolder);
+  app.add_option("--against", against, "compare the prompts with those of this run instead")
+      ->type_name(kFolder);
   app.add_flag("--budget", budget, "print what the run was expected to take, and took, instead");
   app.add_flag("--json", json,
                "print a JSON document: the results, how far the run is, or the comparison");

@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/option_table.h"
 #include "cli/parse.h"
 #include "cli/study_check.h"
 #include "cli/study_json.h"
@@ -20,6 +21,7 @@
 #include "cli/study_report.h"
 #include "cli/study_worker.h"
 #include "cli/tell.h"
+#include "cli/terminal.h"
 #include "run/progress.h"
 #include "store/study_ledger.h"
 
@@ -208,7 +210,7 @@ Result<ExitCode> tell_plan(const StudyPlan& plan, const StudyOptions& options) {
   if (options.json)
     print_json(plan_value(plan));
   else
-    fmt::print("{}", plan_text(plan));
+    print_fitted(plan_text(plan));
   TARE_CHECK(check_accepted(plan, options.file));
   return kDone;
 }
@@ -249,7 +251,7 @@ ExitCode study_command(std::vector<std::string> args) {
   CLI::App app("Runs models through backends on benchmarks and compares the backends.",
                "tare study");
   StudyOptions options;
-  app.add_option("file", options.file, "YAML file of the study")->required();
+  app.add_option("file", options.file, "YAML file of the study")->required()->type_name(kFile);
   app.add_flag("--resume", options.resume, "ask failed items of finished cells again too");
   app.add_flag("--dry-run", options.dry_run, "print the cells and the time they take; run nothing");
   app.add_flag("--report-only", options.report_only, "report on what is there; run nothing");

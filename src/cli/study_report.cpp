@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "cli/parity_sides.h"
 #include "cli/tell.h"
+#include "cli/terminal.h"
 #include "data/dataset.h"
 #include "report/scatter.h"
 #include "report/table.h"
@@ -162,7 +163,7 @@ void print_report(const study::Findings& findings) {
                               study::table_variance(findings), study::table_severe(findings),
                               study::table_families(findings)}) {
     table.notes.clear();
-    fmt::print("{}\n", report::markdown(table));
+    print_fitted(report::markdown(table) + "\n");
   }
 }
 

@@ -1,6 +1,7 @@
 #include "cli/task_options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -10,6 +11,8 @@
 #include "base/nearest.h"
 #include "base/unicode.h"
 #include "cli/arguments.h"
+#include "cli/option_table.h"
+#include "cli/unknown_name.h"
 
 namespace tare::cli {
 namespace {
@@ -86,6 +89,12 @@ Result<decltype(task::BuildOptions::samples)> parse_samples(const std::string& a
   return samples;
 }
 
+std::vector<std::string> mode_names() {
+  std::vector<std::string> names;
+  for (const task::GenerationMode& mode : task::generation_modes()) names.emplace_back(mode.name);
+  return names;
+}
+
 /// A mode is what its name says, so nothing else may be given beside it.
 Result<const task::GenerationMode*> parse_mode(const RawTaskOptions& raw) {
   const task::GenerationMode* none = nullptr;
@@ -95,11 +104,7 @@ Result<const task::GenerationMode*> parse_mode(const RawTaskOptions& raw) {
         "--generation-mode and --gen-kwargs exclude each other; leave out --generation-mode and "
         "give all of the parameters");
   if (const auto* mode = task::find_generation_mode(*raw.generation_mode)) return mode;
-  std::vector<std::string> names;
-  for (const task::GenerationMode& mode : task::generation_modes()) names.emplace_back(mode.name);
-  return usage_error(fmt::format("--generation-mode {}: wanted {}",
-                                 raw.generation_mode->empty() ? "''" : *raw.generation_mode,
-                                 base::join_or(names)));
+  return unknown_name("--generation-mode", *raw.generation_mode, mode_names());
 }
 
 constexpr std::int64_t kMostRepetitions = 100000;
@@ -116,37 +121,49 @@ Result<std::optional<std::size_t>> parse_repetitions(const std::optional<std::in
 
 void declare_task_options(CLI::App& app, TasksAs tasks, RawTaskOptions& raw, TaskOptions& options) {
   app.add_option(tasks == TasksAs::option ? "--tasks,-t" : "--tasks,-t,tasks", raw.tasks,
-                 "task names, globs over names, or YAML files, separated by commas or spaces");
+                 "task names, globs over names, or YAML files, separated by commas or spaces")
+      ->type_name(kTasks);
   app.add_option("--include-path", raw.include_paths,
                  "folder with more task YAML files; repeatable")
+      ->type_name(kFolder)
       ->allow_extra_args(false);
   app.add_option(
          "--datasets", raw.datasets,
          "folder that holds data sets as ORG/NAME, looked into before the hub cache and the hub; "
          "repeatable (default: the working folder)")
+      ->type_name(kFolder)
       ->allow_extra_args(false);
   app.add_flag("--offline", options.offline, "download no data sets");
-  app.add_option("--num-fewshot,-f", raw.num_fewshot, "few-shot examples, unless the YAML says 0");
-  app.add_option("--limit,-L", raw.limit, "first N documents of each task, or a share below 1");
-  app.add_option("--samples,-E", raw.samples, "JSON text or file {task: [document index, ...]}");
+  app.add_option("--num-fewshot,-f", raw.num_fewshot, "few-shot examples, unless the YAML says 0")
+      ->type_name(kCount);
+  app.add_option("--limit,-L", raw.limit, "first N documents of each task, or a share below 1")
+      ->type_name("N|0.X");
+  app.add_option("--samples,-E", raw.samples, "JSON text or file {task: [document index, ...]}")
+      ->type_name(kFile);
   app.add_option("--system-instruction", options.build.system_instruction,
                  "text before the description");
   declare_chat_options(app, raw.chat);
   app.add_option("--gen-kwargs", raw.generation,
                  "k=v,k=v over each task's generation_kwargs, or a JSON object")
+      ->type_name(kWords)
       ->take_all();
   app.add_option("--generation-mode", raw.generation_mode,
                  "deterministic, fix, token256 or default: in place of each task's "
-                 "generation_kwargs, but for its stop strings");
+                 "generation_kwargs, but for its stop strings")
+      ->type_name(fmt::format("{}", fmt::join(mode_names(), "|")));
   app.add_option("--repetitions", raw.repetitions,
-                 "answers to each prompt of a task that generates (default: the task's repeats)");
+                 "answers to each prompt of a task that generates (default: the task's repeats)")
+      ->type_name(kCount);
   app.add_option("--metadata", raw.metadata, "k=v,k=v or a JSON object for tasks that read it")
+      ->type_name(kWords)
       ->take_all();
-  app.add_option("--seed", raw.seed, "python[,numpy,torch,few-shot] (default 0,1234,1234,1234)");
+  app.add_option("--seed", raw.seed, "python[,numpy,torch,few-shot] (default 0,1234,1234,1234)")
+      ->type_name("N,...");
   app.add_flag("--predict-only,-x", options.build.predict_only, "answers alone, no metrics");
   app.add_flag("--allow-python", options.allow_python,
                "run functions of tasks that have no native twin in a Python process");
-  app.add_option("--python", options.python, "interpreter for --allow-python (default: python3)");
+  app.add_option("--python", options.python, "interpreter for --allow-python (default: python3)")
+      ->type_name(kFile);
   app.add_flag("--confirm-run-unsafe-code", options.build.run_unsafe_code,
                "run programs that the model writes, in a sandbox");
 }

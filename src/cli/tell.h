@@ -2,17 +2,22 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace tare::cli {
 
-/// Writes to standard error. That it is closed or full is no reason to end what is being done.
+/// Writes to standard error; where that shows colours, "tare: warning:" stands out. That it is
+/// closed or full is no reason to end what is being done.
+void tell_text(std::string_view text);
+
+/// The text in red, where standard error shows colours.
+std::string red(std::string_view text);
+
 template <class... Args>
 void tell(fmt::format_string<Args...> format, Args&&... args) {
-  const std::string text = fmt::format(format, std::forward<Args>(args)...);
-  std::fwrite(text.data(), 1, text.size(), stderr);
+  tell_text(fmt::format(format, std::forward<Args>(args)...));
 }
 
 }  // namespace tare::cli

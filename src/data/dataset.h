@@ -49,4 +49,7 @@ base::Result<core::Split> read_table(const std::filesystem::path& file);
 /// Whether this build can read Parquet.
 bool parquet_available();
 
+/// Of Arrow, which reads it ("26.0.1"); empty without.
+std::string parquet_version();
+
 }  // namespace tare::data

@@ -20,6 +20,10 @@ bool parquet_available() {
   return false;
 }
 
+std::string parquet_version() {
+  return "";
+}
+
 base::Result<Batch> read_parquet_table(std::string_view, std::string_view name) {
   return not_built_in(name, "Parquet");
 }

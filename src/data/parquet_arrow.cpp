@@ -1,3 +1,4 @@
+#include <arrow/config.h>
 #include <arrow/io/compressed.h>
 #include <arrow/io/memory.h>
 #include <arrow/memory_pool.h>
@@ -88,6 +89,10 @@ arrow::Result<std::string> inflate(std::string_view bytes, arrow::Compression::t
 
 bool parquet_available() {
   return true;
+}
+
+std::string parquet_version() {
+  return arrow::GetBuildInfo().version_string;
 }
 
 Result<Batch> read_parquet_table(std::string_view bytes, std::string_view name) try {

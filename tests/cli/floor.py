@@ -379,6 +379,15 @@ def check_failures(tare, folder, model):
     check("the other file is measured", settings(document)["again"]["divergence"]["bitwise_equal"], document)
 
 
+def check_plan(tare, folder, model):
+    done = run(tare, folder, model, "--grid", "grid.yaml", "--positions", POSITIONS, "--tasks", "none", "--dry-run", "--json")
+    plan = json.loads(done.stdout or "{}")
+    names = [setting["name"] for setting in plan.get("settings", [])]
+    check("the plan as a document", done.returncode == 0 and plan["positions"] == POSITIONS
+          and names == ["reference", "again", "one-thread", "small", "fused", "plain"]
+          and all(s["seconds"][0] > 0 for s in plan["settings"] if s["missing"] is None), done.stdout + done.stderr)
+
+
 def main(tare):
     model = models() / "smollm2-135m-instruct-q8_0.gguf"
     if not model.exists():
@@ -390,6 +399,7 @@ def main(tare):
         done = run(tare, folder, model, "--grid", "grid.yaml", "--positions", POSITIONS, "--output", "whole",
                    "--keep-rows", "rows")
         check("a grid", done.returncode == 0, done.stderr)
+        check_plan(tare, folder, model)
         check_pattern(folder)
         check_page(folder, "whole")
         check_page(pathlib.Path(__file__).resolve().parents[2] / "docs" / "examples", "floor")

@@ -122,6 +122,7 @@ def screen(output, folder):
 def run(tare, line, folder):
     words = shlex.split(line.replace("%dir", str(folder)))
     environment = dict(os.environ, HF_HUB_OFFLINE="1", HF_HUB_CACHE="hub-cache")
+    environment.pop("COLUMNS", None)
     while words and re.match(r"[A-Z_]+=", words[0]):
         name, value = words.pop(0).split("=", 1)
         environment[name] = value

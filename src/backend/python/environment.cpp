@@ -85,6 +85,14 @@ Environment find_environment(const std::string& name, const fs::path& cache) {
   return environment;
 }
 
+std::vector<std::string> pinned_packages(const std::string& name) {
+  std::vector<std::string> packages;
+  std::istringstream lines(pins(name));
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("==") != std::string::npos && !line.starts_with('#')) packages.push_back(line);
+  return packages;
+}
+
 std::vector<std::string> installed_packages(const Environment& environment) {
   std::vector<std::string> packages;
   if (!environment.complete) return packages;

@@ -26,6 +26,10 @@ std::vector<std::string> environment_names();
 
 Environment find_environment(const std::string& name, const std::filesystem::path& cache);
 
+/// What it is made of as "name==version"; of the packages that pip adds to these nothing is known
+/// before it is there.
+std::vector<std::string> pinned_packages(const std::string& name);
+
 /// Its packages as "name==version", from the environment itself; none if it is not complete.
 std::vector<std::string> installed_packages(const Environment& environment);
 

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Text for a terminal that is so many letters wide.
+namespace tare::report {
+
+/// Places that a text takes: wide East Asian letters take two, marks that stand on others none.
+std::size_t display_width(std::string_view text);
+
+/// The text, or its beginning with an ellipsis, in at most `width` places (at least one).
+std::string shortened(std::string_view text, std::size_t width);
+
+/// The text with each markdown table in it that is wider than `width` made to fit: padding goes
+/// first, then the ends of the widest texts. Numbers stay whole, so that a table of many numbers
+/// may stay wider.
+std::string fit_tables(std::string_view text, std::size_t width);
+
+/// Rows in columns, two spaces apart; what is wider than `width` loses the ends of its widest
+/// texts. Each row ends with a newline.
+std::string aligned_rows(const std::vector<std::vector<std::string>>& rows, std::size_t width);
+
+}  // namespace tare::report
