@@ -115,9 +115,12 @@ function(tare_use_arrow)
     list(GET ${name} 0 library)
     set_target_properties(arrow::${name} PROPERTIES IMPORTED_LOCATION "${library}"
       INTERFACE_INCLUDE_DIRECTORIES "${folder}/include" INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${folder}/include")
-    install(FILES "${library}" DESTINATION lib/tare)
+    tare_install_library("${library}")
   endforeach()
   target_link_libraries(arrow::parquet INTERFACE arrow::arrow)
+  file(GLOB licences "${folder}/../*.dist-info/licenses")
+  set_property(GLOBAL PROPERTY TARE_ARROW_LICENCES "${licences}")
+  set_property(GLOBAL PROPERTY TARE_ARROW_LIBRARY_DIR "${folder}")
   # libparquet exports the OpenSSL that is built into it. Whatever else uses OpenSSL must not end up
   # there, half or whole: the system's libcrypto comes first in the program's list of libraries.
   # libparquet itself calls OpenSSL for encrypted files only, which nobody here can read.

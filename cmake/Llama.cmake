@@ -87,8 +87,13 @@ endfunction()
 function(tare_llama_compilers out_options out_versions)
   find_program(TARE_SYSTEM_CC NAMES cc gcc clang)
   find_program(TARE_SYSTEM_CXX NAMES c++ g++ clang++)
-  tare_first_of(cc "${TARE_LLAMA_C_COMPILER}" "$ENV{CC}" "${TARE_SYSTEM_CC}")
-  tare_first_of(cxx "${TARE_LLAMA_CXX_COMPILER}" "$ENV{CXX}" "${TARE_SYSTEM_CXX}")
+  # In a build of a wheel CC and CXX are what Python itself was compiled with, not what the user asked for.
+  if(NOT SKBUILD)
+    set(asked_cc "$ENV{CC}")
+    set(asked_cxx "$ENV{CXX}")
+  endif()
+  tare_first_of(cc "${TARE_LLAMA_C_COMPILER}" "${asked_cc}" "${TARE_SYSTEM_CC}")
+  tare_first_of(cxx "${TARE_LLAMA_CXX_COMPILER}" "${asked_cxx}" "${TARE_SYSTEM_CXX}")
   set(versions "")
   foreach(compiler "${cc}" "${cxx}")
     execute_process(COMMAND "${compiler}" --version OUTPUT_VARIABLE text RESULT_VARIABLE failed ERROR_QUIET)
@@ -145,8 +150,11 @@ function(tare_llama_import source build)
     COMMAND "${CMAKE_COMMAND}" --build "${build}" --target llama-server
     COMMAND "${CMAKE_COMMAND}" -E echo "${build}/bin/llama-server" > "${PROJECT_BINARY_DIR}/llama_server.txt"
     COMMENT "Building llama-server in ${build}/bin")
-  install(DIRECTORY "${build}/bin/" DESTINATION lib/tare FILES_MATCHING
-    PATTERN "libggml*" PATTERN "libllama${CMAKE_SHARED_LIBRARY_SUFFIX}*" PATTERN "*.dll")
+  # The kernels' tiers and devices are libraries of their own, which llama.cpp looks for beside itself.
+  file(GLOB libraries "${build}/bin/libggml*${CMAKE_SHARED_LIBRARY_SUFFIX}")
+  foreach(library IN LISTS libraries ITEMS "${build}/bin/libllama${CMAKE_SHARED_LIBRARY_SUFFIX}")
+    tare_install_library("${library}")
+  endforeach()
 endfunction()
 
 function(tare_use_llama)
@@ -198,5 +206,3 @@ function(tare_use_llama)
 endfunction()
 
 tare_use_llama()
-# Where install() above puts the libraries, seen from the program.
-set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib/tare")
