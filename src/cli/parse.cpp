@@ -34,7 +34,7 @@ void join_optional_values(std::vector<std::string>& args) {
 namespace {
 
 /// Flags of the contract that this version lacks: they are refused by name, not as misspellings.
-constexpr std::array<std::string_view, 2> kLater{"--report", "--resume"};
+constexpr std::array<std::string_view, 1> kLater{"--resume"};
 
 std::vector<std::string> flags_of(const CLI::App& app) {
   std::vector<std::string> flags;
