@@ -54,7 +54,7 @@ demo() {
     'BEGIN { printf "%s: the demo took %.1f s\n", name, end - begin }' >&3
 }
 same() { cmp "$root/root/archive/results.json" "$root/root/$1/results.json"; }
-size() { du -m "$1" | cut -f1; }
+size() { du -sm "$1" | cut -f1; }
 exec 3>&1
 
 begin=$SECONDS
@@ -73,7 +73,7 @@ printf 'unpacked: %s MB, %s CPU tiers\n' "$(size "$root/opt/tare")" "$(ls "$root
 check "archive: no library is missing" inside \
   '! for f in /opt/tare/bin/tare; do LD_TRACE_LOADED_OBJECTS=1 $f; done | grep "not found"'
 check "archive: no path of the machine that built it" bash -c \
-  "! LC_ALL=C objdump -p '$root'/opt/tare/bin/tare '$root'/opt/tare/lib/tare/lib{llama,ggml}*.so* | grep -E '(RPATH|RUNPATH) +[^\$]'"
+  "! LC_ALL=C objdump -p '$root'/opt/tare/bin/tare '$root'/opt/tare/lib/tare/lib{llama,ggml}*.so* | grep -E '(RPATH|RUNPATH) +[^\$ ]'"
 check "archive: all pins" inside '/opt/tare/bin/tare --version | grep -E "^Arrow [0-9.]+$"'
 check "archive: the demo" demo archive /opt/tare/bin/tare
 check "archive: CPU tiers" inside '/opt/tare/bin/tare ls tiers | grep "runs here"'
