@@ -36,7 +36,7 @@ constexpr std::array kIgnored{
 };
 
 constexpr const char* kGroup =
-    "lm-eval's flags that have no effect here (docs/guide/from-lm-eval.md)";
+    "Without effect here (docs/guide/from-lm-eval.md)";
 
 std::string first_name(const IgnoredFlag& flag) {
   return std::string(flag.names.substr(0, flag.names.find(',')));
