@@ -29,10 +29,13 @@ bool is_finite(const Amount& amount) {
 
 Usable usable_of(const Series& series, Measured& measured) {
   Usable usable;
-  if (measured.kind == Kind::other) return usable;
   for (const Pair& pair : series.pairs) {
     if (pair.first.is_none() || pair.second.is_none()) {
       ++measured.missing;
+      continue;
+    }
+    if (measured.kind == Kind::other) {
+      ++measured.items;
       continue;
     }
     const auto first = amount_of(pair.first, series.metric),
@@ -45,8 +48,8 @@ Usable usable_of(const Series& series, Measured& measured) {
     usable.first.push_back(*first);
     usable.second.push_back(*second);
     usable.pairs.push_back(&pair);
+    ++measured.items;
   }
-  measured.items = usable.pairs.size();
   return usable;
 }
 

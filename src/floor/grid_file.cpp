@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/nearest.h"
+#include "base/one_line.h"
 #include "base/python.h"
 #include "study/mapping.h"
 #include "text/yaml.h"
@@ -76,9 +77,10 @@ Status read_tiers(const Mapping& mapping, const std::vector<std::string>& known,
   for (const std::string& tier : into) {
     if (std::ranges::find(known, tier) != known.end()) continue;
     const auto near = base::nearest_names(tier, known, 1);
-    return base::input_error(fmt::format(
-        "{}: CPU tier '{}' is unknown{}; 'tare ls tiers' lists them", mapping.place(kTier), tier,
-        near.empty() ? "" : fmt::format(", did you mean {}?", near.front())));
+    return base::input_error(
+        fmt::format("{}: CPU tier {} is unknown{}; 'tare ls tiers' lists them",
+                    mapping.place(kTier), base::python::repr(tier),
+                    near.empty() ? "" : fmt::format(", did you mean {}?", near.front())));
   }
   return {};
 }
@@ -172,9 +174,7 @@ Status add_settings(const GridText& text, const GridDefaults& defaults, Grid& gr
   return {};
 }
 
-}  // namespace
-
-Result<Grid> read_grid(std::string_view text, const std::string& place, const GridDefaults& given) {
+Result<Grid> grid_of(std::string_view text, const std::string& place, const GridDefaults& given) {
   GridText source;
   source.place = place;
   TARE_TRY(source.file, text::yaml::parse(text, place));
@@ -189,6 +189,12 @@ Result<Grid> read_grid(std::string_view text, const std::string& place, const Gr
     return base::input_error(fmt::format(
         "{}: the grid has no setting; name one, or leave out default_grid: false", place));
   return grid;
+}
+
+}  // namespace
+
+Result<Grid> read_grid(std::string_view text, const std::string& place, const GridDefaults& given) {
+  return grid_of(text, place, given).map_error(base::in_one_line);
 }
 
 }  // namespace tare::floor

@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "base/nearest.h"
+#include "base/one_line.h"
 #include "base/python.h"
 #include "study/mapping.h"
 #include "task/generation_mode.h"
@@ -292,7 +293,9 @@ std::string usual_family(string_view benchmark) {
   return "other";
 }
 
-Result<Design> read_design(string_view text, const std::string& place) {
+namespace {
+
+Result<Design> design_of(string_view text, const std::string& place) {
   TARE_TRY(const text::yaml::File yaml, text::yaml::parse_strictly(text, place));
   TARE_TRY(const Mapping file, Mapping::read(yaml.root, place, kKeys));
   Design design;
@@ -310,6 +313,12 @@ Result<Design> read_design(string_view text, const std::string& place) {
   TARE_CHECK(read_numbers(file, design));
   TARE_CHECK(read_options(file, design));
   return design;
+}
+
+}  // namespace
+
+Result<Design> read_design(string_view text, const std::string& place) {
+  return design_of(text, place).map_error(base::in_one_line);
 }
 
 }  // namespace tare::study

@@ -20,7 +20,7 @@ base::Failure unknown(const std::string& place, const std::string& key,
                       std::span<const std::string_view> known) {
   const std::vector<std::string> names(known.begin(), known.end());
   const auto near = base::nearest_names(key, names, 1);
-  return base::input_error(fmt::format("{}: unknown key '{}'{}", place, key,
+  return base::input_error(fmt::format("{}: unknown key {}{}", place, base::python::repr(key),
                                        near.empty()
                                            ? fmt::format("; wanted {}", base::join_or(names))
                                            : fmt::format(", did you mean {}?", near.front())));

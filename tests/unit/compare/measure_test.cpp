@@ -153,6 +153,7 @@ TEST_CASE("what is no mean of its documents is not compared, and why is said") {
   const Value label(List{1, 0});
   const Measured labels = measure(series("mcc", {label}, {label}));
   CHECK(labels.not_compared == "it is a function of all documents together, not a mean of them");
+  CHECK(labels.items + labels.missing == 1);
   CHECK(labels.missing == 0);
   CHECK(measure(series("acc", {Value()}, {1.0})).not_compared ==
         "no document has a value in both runs");

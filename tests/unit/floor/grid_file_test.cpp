@@ -69,6 +69,8 @@ TEST_CASE("a grid file may stand alone") {
 TEST_CASE("faults of a grid file are told with their line") {
   CHECK(fault("\nfast: {ubatsh: 3}\n") ==
         "g.yaml:2: fast: unknown key 'ubatsh', did you mean ubatch?");
+  CHECK(fault("fast: {ub\n\n  atch: 3}\n").find('\n') == std::string::npos);
+  CHECK(fault("\"fa\\nst\": {}\n").find('\n') == std::string::npos);
   CHECK(fault("a: {}\nb: {repack: 3}\n") == "g.yaml:2: b: repack: found 3, wanted true or false");
   CHECK(fault("a: {tier: haswel}\n") ==
         "g.yaml:1: a: tier: CPU tier 'haswel' is unknown, did you mean haswell?; 'tare ls tiers' "

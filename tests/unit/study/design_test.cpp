@@ -85,6 +85,8 @@ TEST_CASE("what is wrong in a study file is said with its place and what is want
         "s.yaml: options: unknown key 'thread', did you mean threads?");
   CHECK(fault(with("baseline: hf", "baseline: vllm")) ==
         "s.yaml: baseline: there is no backend 'vllm'; wanted hf or server");
+  CHECK(fault(with("baseline: hf", "baseline: \"v\\nllm\"")) ==
+        "s.yaml: baseline: there is no backend 'v\\nllm'; wanted hf or server");
   CHECK(fault(with("models: [two]}", "models: [three]}")) ==
         "s.yaml: backends: server: there is no model 'three' in `models`");
   CHECK(fault(with(", models: [two]}", "}")) ==
