@@ -35,8 +35,7 @@ constexpr std::array kIgnored{
     IgnoredFlag{"--hf-hub-log-args", Arity::many, kNothingSent},
 };
 
-constexpr const char* kGroup =
-    "Without effect here (docs/guide/from-lm-eval.md)";
+constexpr const char* kGroup = "Without effect here (docs/guide/from-lm-eval.md)";
 
 std::string first_name(const IgnoredFlag& flag) {
   return std::string(flag.names.substr(0, flag.names.find(',')));
