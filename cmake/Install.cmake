@@ -19,11 +19,17 @@ set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib/tare")
 # RPATH and not RUNPATH, which the libraries that come along would not inherit.
 function(tare_install_program target)
   target_link_options(${target} PRIVATE LINKER:--disable-new-dtags)
+  if(NOT PROJECT_IS_TOP_LEVEL)
+    return()
+  endif()
   install(TARGETS ${target} RUNTIME DESTINATION ${TARE_BIN_DIR} COMPONENT tare)
 endfunction()
 
 # A library under the name that programs ask for, alone: a wheel has no symbolic links.
 function(tare_install_library file)
+  if(NOT PROJECT_IS_TOP_LEVEL)
+    return()
+  endif()
   get_filename_component(real "${file}" REALPATH)
   get_filename_component(name "${file}" NAME)
   execute_process(COMMAND "${CMAKE_OBJDUMP}" -p "${real}" OUTPUT_VARIABLE headers ERROR_QUIET)

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "backend/llama/model_shape.h"
+#include "cli/option_table.h"
 #include "cli/speed_memory.h"
 #include "stats/power.h"
 
@@ -90,13 +91,16 @@ void declare_budget_options(CLI::App& app, BudgetOptions& options) {
       app.add_flag("--budget", options.wanted,
                    "print floating-point operations, time, energy and what the items can tell");
   app.add_option("--watts", options.watts, "what the machine draws while it asks a model")
+      ->type_name(kReal)
       ->needs(budget);
   app.add_option("--detect", options.differences,
                  "differences between two models that should be found (0.01,0.02,0.05)")
+      ->type_name(kReal)
       ->delimiter(',')
       ->needs(budget);
   app.add_option("--discordance", options.discordance,
                  "share of items that one of two models gets right and the other wrong (0.1)")
+      ->type_name(kReal)
       ->needs(budget);
 }
 

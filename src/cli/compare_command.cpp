@@ -16,8 +16,8 @@
 #include "cli/output_folder.h"
 #include "cli/parse.h"
 #include "cli/run_folder.h"
-#include "cli/screen_width.h"
 #include "cli/tell.h"
+#include "cli/terminal.h"
 #include "compare/document.h"
 #include "report/text_table.h"
 #include "store/journal.h"
@@ -169,7 +169,7 @@ Result<ExitCode> run_compare(const Options& options) {
   if (options.json)
     fmt::print("{}\n", base::json::dump(compare::document_of(comparison, judged), {.indent = 2}));
   else
-    fmt::print("{}", compare::screen(comparison, judged, screen_width()));
+    fmt::print("{}", compare::screen(comparison, judged, output_width().value_or(0)));
   return code_of(comparison, judged);
 }
 
@@ -188,11 +188,10 @@ ExitCode compare_command(std::vector<std::string> args) {
       ->expected(2, -1);
   app.add_option("--tasks", options.tasks, "compare these tasks alone")->type_name(kTasks);
   app.add_option("--metric", options.metrics, "compare these metrics alone");
-  app.add_option("--allow", options.allow,
-                 "compare though the runs differ in these: all, or tasks, items, prompts, targets, "
-                 "versions, settings, metrics");
+  app.add_option("--allow", options.allow, "compare though the runs differ in these")
+      ->type_name(fmt::format("all|{}", fmt::join(compare::kMismatchNames, "|")));
   app.add_option("--level", options.level, "percent of the intervals (default 95)")
-      ->type_name(kCount);
+      ->type_name(kReal);
   app.add_option("--fail-if", options.rules,
                  "exit code 1 if this holds, as in 'acc drops by 0.01 at 95 %'; can be repeated")
       ->expected(1)

@@ -40,6 +40,7 @@ inline constexpr const char* kModel = "MODEL";
 inline constexpr const char* kTasks = "TASKS";
 inline constexpr const char* kTier = "TIER";
 inline constexpr const char* kCount = "N";
+inline constexpr const char* kReal = "X";
 inline constexpr const char* kWords = "K=V";
 
 /// Of the app that --help was asked of.

@@ -33,9 +33,6 @@ void join_optional_values(std::vector<std::string>& args) {
 
 namespace {
 
-/// Flags of the contract that this version lacks: they are refused by name, not as misspellings.
-constexpr std::array<std::string_view, 1> kLater{"--resume"};
-
 std::vector<std::string> flags_of(const CLI::App& app) {
   std::vector<std::string> flags;
   for (const CLI::Option* option : app.get_options())
@@ -49,7 +46,9 @@ std::string unknown_flag(const CLI::App& app, const std::vector<std::string>& ar
   for (const std::string& arg : args) {
     const std::string flag = arg.substr(0, arg.find('='));
     if (!flag.starts_with("--") || std::ranges::count(flags, flag) != 0) continue;
-    if (std::ranges::count(kLater, flag) != 0) return flag + " is not built in yet";
+    if (flag == "--resume")
+      return "unknown option --resume: the same command with the same --output goes on where it "
+             "stopped";
     const auto near = base::nearest_names(flag, flags);
     return near.empty()
                ? "unknown option " + flag
@@ -59,20 +58,23 @@ std::string unknown_flag(const CLI::App& app, const std::vector<std::string>& ar
 }
 
 /// Of options that want a number, which are those that can fail to convert.
-std::string conversion_fault(std::string_view text) {
+std::string conversion_fault(const CLI::App& app, std::string_view text) {
   constexpr std::string_view kBegin = "Could not convert: ";
   if (!text.starts_with(kBegin)) return std::string(text);
   text.remove_prefix(kBegin.size());
   const std::size_t equals = std::min(text.find(" = "), text.size());
-  return fmt::format("{} {}: wanted a whole number", text.substr(0, equals),
-                     text.substr(std::min(equals + 3, text.size())));
+  const std::string name(text.substr(0, equals));
+  const CLI::Option* option = app.get_option_no_throw(name);
+  const bool real = option != nullptr && option->get_type_name() == kReal;
+  return fmt::format("{} {}: wanted a {}", name, text.substr(std::min(equals + 3, text.size())),
+                     real ? "number" : "whole number");
 }
 
 base::Failure usage_fault(const CLI::App& app, const std::vector<std::string>& args,
                           const CLI::ParseError& fault) {
   const std::string flag = unknown_flag(app, args);
   return base::usage_error(fmt::format("{} ({} --help lists the options)",
-                                       flag.empty() ? conversion_fault(fault.what()) : flag,
+                                       flag.empty() ? conversion_fault(app, fault.what()) : flag,
                                        app.get_name()));
 }
 

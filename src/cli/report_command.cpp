@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/option_table.h"
 #include "cli/parse.h"
 #include "cli/report_page.h"
 #include "cli/tell.h"
@@ -33,8 +34,10 @@ ExitCode report_command(std::vector<std::string> args) {
       "and answers. Several runs stand side by side; the first is the baseline.",
       "tare report");
   ReportOptions options;
-  app.add_option("runs", options.runs, "output folders of the runs")->required();
-  app.add_option("--output,-o", options.output, "the HTML file")->required();
+  app.add_option("runs", options.runs, "output folders of the runs")
+      ->required()
+      ->type_name(kFolder);
+  app.add_option("--output,-o", options.output, "the HTML file")->required()->type_name(kFile);
   app.add_flag("--token-logprobs", options.token_logprobs,
                "ask the models again for the log-probability of each scored token (gguf: models)");
   app.add_flag("--quiet,-q", options.quiet, "do not say where it is");

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "backend/capability_names.h"
+#include "base/or_none.h"
 #include "cli/build_info.h"
 #include "cli/machine.h"
 #include "cli/model_manner.h"
@@ -13,15 +14,11 @@ namespace {
 
 using base::Dict;
 using base::List;
+using base::or_none;
 using base::Value;
 using Clock = std::chrono::steady_clock;
 
 const Clock::time_point kProcessStart = Clock::now();
-
-template <class T>
-Value or_none(const std::optional<T>& value) {
-  return value ? Value(*value) : Value();
-}
 
 std::string_view name_of(plan::Overlength overlength) {
   switch (overlength) {

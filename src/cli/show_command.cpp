@@ -17,6 +17,7 @@
 #include "cli/terminal.h"
 #include "report/console.h"
 #include "store/execution.h"
+#include "store/lm_eval_files.h"
 #include "store/planned_budget.h"
 #include "store/read_results.h"
 #include "store/results.h"
@@ -105,6 +106,13 @@ base::Status show_budget(const std::filesystem::path& folder, bool json) {
   return {};
 }
 
+base::Status write_for_lm_eval(const std::filesystem::path& folder, const std::string& output) {
+  TARE_CHECK(check_holds_results(folder));
+  TARE_TRY(const auto written, store::write_lm_eval_files(folder, output));
+  for (const auto& file : written) fmt::print("{}\n", file.string());
+  return {};
+}
+
 base::Result<ExitCode> compare(const std::string& folder, const std::string& against, bool json) {
   TARE_CHECK(check_holds_results(folder));
   TARE_CHECK(check_holds_results(against));
@@ -118,18 +126,26 @@ base::Result<ExitCode> compare(const std::string& folder, const std::string& aga
 ExitCode show_command(std::vector<std::string> args) {
   CLI::App app("Prints the table of a finished run, or how far one is that was stopped.",
                "tare show");
-  std::string folder, against;
+  std::string folder, against, lm_eval;
   bool json = false, budget = false;
   app.add_option("run", folder, "output folder of the run")->required()->type_name(kFolder);
   app.add_option("--against", against, "compare the prompts with those of this run instead")
       ->type_name(kFolder);
   app.add_flag("--budget", budget, "print what the run was expected to take, and took, instead");
+  app.add_option("--lm-eval", lm_eval,
+                 "write the files of the run below this folder under the names that lm-eval gives "
+                 "its own, for programs that look for them, and print the names instead")
+      ->type_name(kFolder);
   app.add_flag("--json", json,
                "print a JSON document: the results, how far the run is, or the comparison");
   if (const auto code = parse(app, std::move(args))) return *code;
   if (!against.empty()) {
     const auto compared = compare(folder, against, json);
     return compared ? *compared : report(compared.error());
+  }
+  if (!lm_eval.empty()) {
+    const auto written = write_for_lm_eval(folder, lm_eval);
+    return written ? kDone : report(written.error());
   }
   const auto shown = budget ? show_budget(folder, json) : show(folder, json);
   return shown ? kDone : report(shown.error());

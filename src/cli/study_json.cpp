@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/or_none.h"
 #include "study/document.h"
 #include "study/invariants.h"
 
@@ -11,18 +12,10 @@ namespace {
 
 using base::Dict;
 using base::List;
+using base::or_none;
 using base::Value;
 
 constexpr int kVersion = 1;
-
-template <class T>
-Value or_none(const std::optional<T>& value) {
-  return value ? Value(*value) : Value();
-}
-
-Value interval_value(const std::optional<stats::Interval>& interval) {
-  return interval ? Value(List{interval->low, interval->high}) : Value();
-}
 
 Value texts(const std::vector<std::string>& lines) {
   return List(lines.begin(), lines.end());
@@ -41,12 +34,12 @@ Value comparison_value(const study::Design& design, const study::Comparison& one
   dict.set("baseline", one.baseline);
   dict.set("score", one.score);
   dict.set("divergence", one.divergence());
-  dict.set("interval", interval_value(one.interval));
+  dict.set("interval", or_none(one.interval));
   dict.set("disagreement", or_none(one.disagreement));
   dict.set("other_answers", or_none(one.other_answers));
   dict.set("severe", or_none(one.severe));
   dict.set("kappa", or_none(one.kappa));
-  dict.set("kappa_interval", interval_value(one.kappa_interval));
+  dict.set("kappa_interval", or_none(one.kappa_interval));
   dict.set("overlap", or_none(one.overlap));
   dict.set("test", one.test.empty() ? Value() : Value(one.test));
   dict.set("p", or_none(one.p));

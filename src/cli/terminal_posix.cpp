@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -6,23 +7,36 @@
 #include <string>
 #include <string_view>
 
-#include "cli/screen_width.h"
+#include "base/number.h"
 #include "cli/terminal.h"
 #include "report/fitted_tables.h"
 
 namespace tare::cli {
+namespace {
+
+/// COLUMNS, else what the terminal says; 0 where neither is known.
+std::size_t told_width() {
+  if (const char* columns = std::getenv("COLUMNS"))
+    if (const auto given = base::read_integer(columns); given && *given > 0)
+      return static_cast<std::size_t>(*given);
+  winsize size{};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+}  // namespace
+
 bool is_terminal(Stream stream) {
   return isatty(stream == Stream::output ? STDOUT_FILENO : STDERR_FILENO) == 1;
 }
 
 std::optional<std::size_t> output_width() {
-  const std::size_t width = is_terminal(Stream::output) ? screen_width() : 0;
+  const std::size_t width = is_terminal(Stream::output) ? told_width() : 0;
   return width > 0 ? std::optional(width) : std::nullopt;
 }
 
 std::size_t help_width() {
   constexpr std::size_t kNarrowest = 40, kUsual = 100, kWidest = 120;
-  const std::size_t width = screen_width();
+  const std::size_t width = told_width();
   return std::clamp(width > 0 ? width : kUsual, kNarrowest, kWidest);
 }
 

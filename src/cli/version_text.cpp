@@ -4,24 +4,17 @@
 
 #include "backend/llama/llama_backend.h"
 #include "backend/python/environment.h"
+#include "base/or_none.h"
 #include "cli/backend_diagnosis.h"
 #include "cli/build_info.h"
 #include "data/dataset.h"
 
 namespace tare::cli {
-namespace {
-
-base::Value or_none(const std::string& text) {
-  return text.empty() ? base::Value() : base::Value(text);
-}
-
-}  // namespace
-
 base::Value version_document() {
   base::Dict document;
   document.set("version", version());
   document.set("llama_cpp", backend::llama::version());
-  document.set("arrow", or_none(data::parquet_version()));
+  document.set("arrow", base::or_none(data::parquet_version()));
   document.set("lm_eval", TARE_LM_EVAL_PIN);
   document.set("compiler", *build_info().find("compiler"));
   base::Dict environments;

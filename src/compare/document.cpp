@@ -1,26 +1,14 @@
 #include "compare/document.h"
 
-#include <cmath>
+#include "base/or_none.h"
 
 namespace tare::compare {
 namespace {
 
 using base::Dict;
 using base::List;
+using base::or_none;
 using base::Value;
-
-Value text_or_none(const std::string& text) {
-  return text.empty() ? Value() : Value(text);
-}
-
-Value number_or_none(const std::optional<double>& number) {
-  return number && std::isfinite(*number) ? Value(*number) : Value();
-}
-
-Value interval_value(const std::optional<stats::Interval>& interval) {
-  if (!interval || !std::isfinite(interval->low) || !std::isfinite(interval->high)) return {};
-  return List{interval->low, interval->high};
-}
 
 List texts(const std::vector<std::string>& from) {
   return {from.begin(), from.end()};
@@ -33,9 +21,9 @@ Value run_value(const Side& side) {
   dict.set("results", run.files.results.string());
   dict.set("written_by", run.writer);
   dict.set("model", run.record.model);
-  dict.set("model_name", text_or_none(run.record.model_name));
-  dict.set("weights_sha256", text_or_none(run.weights));
-  dict.set("backend", text_or_none(run.backend));
+  dict.set("model_name", or_none(run.record.model_name));
+  dict.set("weights_sha256", or_none(run.weights));
+  dict.set("backend", or_none(run.backend));
   List passed_over;
   for (const auto& path : run.files.passed_over) passed_over.emplace_back(path.string());
   dict.set("passed_over", std::move(passed_over));
@@ -54,7 +42,7 @@ Value difference_value(const Difference& difference) {
 Value score_value(const Score& score) {
   Dict dict;
   dict.set("value", score.value);
-  dict.set("interval", interval_value(score.interval));
+  dict.set("interval", or_none(score.interval));
   return dict;
 }
 
@@ -66,8 +54,8 @@ Value verdicts_value(const Measured& measured) {
   dict.set("wrong_to_right", measured.verdicts->only_second);
   dict.set("both_wrong", measured.verdicts->both_wrong);
   dict.set("wrong_to_other_wrong", measured.other_wrong);
-  dict.set("kappa", number_or_none(measured.kappa));
-  dict.set("kappa_interval", interval_value(measured.kappa_interval));
+  dict.set("kappa", or_none(measured.kappa));
+  dict.set("kappa_interval", or_none(measured.kappa_interval));
   return dict;
 }
 
@@ -78,19 +66,19 @@ List numbers(const std::vector<std::int64_t>& documents) {
 void add_difference(const Measured& measured, Dict& dict) {
   Dict difference;
   difference.set("value", measured.difference());
-  difference.set("interval", interval_value(measured.interval));
-  difference.set("standard_error", number_or_none(measured.error));
+  difference.set("interval", or_none(measured.interval));
+  difference.set("standard_error", or_none(measured.error));
   difference.set("better", measured.difference() == 0 ? Value() : Value(measured.better()));
   dict.set("first", score_value(measured.first));
   dict.set("second", score_value(measured.second));
   dict.set("difference", std::move(difference));
-  dict.set("ratio", number_or_none(measured.ratio));
-  dict.set("ratio_interval", interval_value(measured.ratio_interval));
-  dict.set("test", text_or_none(measured.test));
-  dict.set("p", number_or_none(measured.p));
-  dict.set("p_holm", number_or_none(measured.adjusted));
-  dict.set("p_unpaired", number_or_none(measured.unpaired_p));
-  dict.set("detectable", number_or_none(measured.detectable));
+  dict.set("ratio", or_none(measured.ratio));
+  dict.set("ratio_interval", or_none(measured.ratio_interval));
+  dict.set("test", or_none(measured.test));
+  dict.set("p", or_none(measured.p));
+  dict.set("p_holm", or_none(measured.adjusted));
+  dict.set("p_unpaired", or_none(measured.unpaired_p));
+  dict.set("detectable", or_none(measured.detectable));
   dict.set("verdicts", verdicts_value(measured));
   dict.set("worse", numbers(measured.worse));
   dict.set("improved", numbers(measured.improved));
@@ -103,15 +91,14 @@ Value metric_value(const Measured& measured, const Comparison& comparison, const
   dict.set("filter", measured.filter);
   dict.set("higher_is_better", measured.higher_is_better);
   dict.set("kind", kind_name(measured.kind));
-  dict.set("not_compared", text_or_none(measured.not_compared));
+  dict.set("not_compared", or_none(measured.not_compared));
   dict.set("items", measured.items);
   dict.set("missing", measured.missing);
   dict.set("undefined", measured.undefined);
   Dict failures;
   for (const auto& [reason, count] : measured.failures) failures.set(reason, count);
   dict.set("failures", std::move(failures));
-  dict.set("reported",
-           List{number_or_none(measured.reported_first), number_or_none(measured.reported_second)});
+  dict.set("reported", List{or_none(measured.reported_first), or_none(measured.reported_second)});
   if (measured.not_compared.empty()) add_difference(measured, dict);
   dict.set("sentence", sentence_of(measured, comparison, versus));
   return dict;

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/json.h"
+#include "base/or_none.h"
 #include "floor/words.h"
 
 namespace tare::floor {
@@ -14,6 +15,7 @@ namespace {
 
 using base::Dict;
 using base::List;
+using base::or_none;
 using base::Value;
 using report::Table;
 using study::TaskFlips;
@@ -111,14 +113,6 @@ void add_tasks(const std::string& name, const SettingAnswers& answers, Table& ta
     table.notes.push_back(fmt::format("{} is not available: {}", name, answers.missing));
 }
 
-Value number_or_none(const std::optional<double>& number) {
-  return number ? Value(*number) : Value();
-}
-
-Value text_or_none(const std::string& text) {
-  return text.empty() ? Value() : Value(text);
-}
-
 Value task_value(const TaskFlips& task) {
   Dict dict;
   dict.set("task", task.task);
@@ -134,8 +128,7 @@ Value task_value(const TaskFlips& task) {
   dict.set("texts_changed", task.texts_changed);
   dict.set("log_likelihoods", task.scores);
   dict.set("log_likelihoods_changed", task.scores_changed);
-  dict.set("accuracy",
-           List{number_or_none(task.first_accuracy()), number_or_none(task.second_accuracy())});
+  dict.set("accuracy", List{or_none(task.first_accuracy()), or_none(task.second_accuracy())});
   dict.set("p", task.p);
   dict.set("p_holm", task.adjusted);
   return dict;
@@ -146,8 +139,8 @@ Value setting_value(const SettingAnswers& setting) {
   dict.set("name", setting.name);
   dict.set("change", setting.change);
   dict.set("pinned", setting.pinned);
-  dict.set("fault", text_or_none(setting.fault));
-  dict.set("not_available", text_or_none(setting.missing));
+  dict.set("fault", or_none(setting.fault));
+  dict.set("not_available", or_none(setting.missing));
   dict.set("fewer_items", setting.fewer_items);
   List tasks;
   for (const TaskFlips& task : setting.tasks) tasks.push_back(task_value(task));

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/or_none.h"
 #include "floor/mechanism.h"
 #include "floor/report.h"
 #include "store/fields.h"
@@ -8,15 +9,8 @@ namespace tare::floor {
 namespace {
 
 using base::Dict;
+using base::or_none;
 using base::Value;
-
-Value text_or_none(const std::string& text) {
-  return text.empty() ? Value() : Value(text);
-}
-
-Value number_or_none(const std::optional<double>& number) {
-  return number ? Value(*number) : Value();
-}
 
 base::List texts(const std::vector<std::string>& from) {
   return {from.begin(), from.end()};
@@ -60,7 +54,7 @@ Value setting_value(const SettingFindings& row, const Setting& reference) {
   dict.set("tiers", texts(row.setting.tiers));
   dict.set("manner", manner_value(row.setting.manner));
   dict.set("state", std::string(state_name(row.state)));
-  dict.set("reason", text_or_none(row.reason));
+  dict.set("reason", or_none(row.reason));
   dict.set("equal_expected", equal_expected(row.setting, reference));
   dict.set("divergence", divergences_value(row.divergences));
   return dict;
@@ -77,9 +71,9 @@ Value floor_value(const std::optional<Floor>& floor) {
 Value file_value(const FileFindings& file, const Findings& findings) {
   Dict dict;
   dict.set("name", file.name);
-  dict.set("sha256", text_or_none(file.sha256));
-  dict.set("model", text_or_none(file.model));
-  dict.set("loss_nats", number_or_none(file.loss));
+  dict.set("sha256", or_none(file.sha256));
+  dict.set("model", or_none(file.model));
+  dict.set("loss_nats", or_none(file.loss));
   dict.set("reference", setting_value(file.reference, file.reference.setting));
   base::List rows;
   for (const SettingFindings& row : file.settings)
@@ -112,11 +106,11 @@ Value pair_value(const PairFindings& pair, const Findings& findings) {
   Dict dict;
   dict.set("files", texts({first.name, other.name}));
   dict.set("divergence", divergences_value(pair.divergences));
-  dict.set("reason", text_or_none(pair.reason));
+  dict.set("reason", or_none(pair.reason));
   base::List ratios;
   for (const FileFindings* file : {&first, &other}) {
     const auto floor = floor_of(*file, findings.pinned);
-    ratios.push_back(number_or_none(floor ? ratio_to_pair(*floor, pair) : std::nullopt));
+    ratios.push_back(or_none(floor ? ratio_to_pair(*floor, pair) : std::nullopt));
   }
   dict.set("floor_ratios", std::move(ratios));
   dict.set("verdict", verdict_value(pair.verdict));
@@ -130,11 +124,11 @@ Value mechanism_value(const Findings& findings) {
   for (const FormatFindings& one : mechanism->files) {
     Dict dict;
     dict.set("name", one.file);
-    dict.set("model", text_or_none(one.model));
+    dict.set("model", or_none(one.model));
     dict.set("compared", one.compared);
     dict.set("bitwise_equal", one.equal);
-    dict.set("typical_kl_nats", number_or_none(one.typical));
-    dict.set("times_first", number_or_none(one.times_first));
+    dict.set("typical_kl_nats", or_none(one.typical));
+    dict.set("times_first", or_none(one.times_first));
     files.push_back(std::move(dict));
   }
   Dict dict;
@@ -150,7 +144,7 @@ Value manner_value(const core::Manner& manner) {
   const auto set = [&](std::string_view name, Value value) {
     dict.set(std::string(name), std::move(value));
   };
-  set(kTier, text_or_none(manner.tier));
+  set(kTier, or_none(manner.tier));
   set(kThreads, manner.threads);
   set(kBatch, manner.batch);
   set(kMicroBatch, manner.micro_batch);

@@ -75,6 +75,12 @@ def checks(tare, folder):
     yield "COLUMNS is believed before the terminal", widest(on_terminal(show, folder, 200, COLUMNS="80")[1], "|") <= 80
     yield "a pipe gets the whole table, whatever COLUMNS says", LONG in piped(show, folder)
 
+    compare = [tare, "compare", "out", "out"]
+    code, narrow = on_terminal(compare, folder, 60)
+    yield f"a comparison leaves columns out and names them: {narrow}", code == 0 and widest(
+        narrow) <= 60 and "(left out for the width of 60: " in narrow
+    yield "a pipe gets all columns of a comparison", "left out" not in piped(compare, folder)
+
     listing = [tare, "ls", "backends"]
     yield "lists fit too", widest(on_terminal(listing, folder, 70)[1]) <= 70
     yield "a pipe gets tabs", piped(listing, folder).count("\t") >= 9 * 3

@@ -3,8 +3,8 @@
     compare_runs.py TARE LM_EVAL_FOLDER TARE_FOLDER      both are there
     compare_runs.py TARE --run                           makes both, by this interpreter's lm_eval
 
-With --run, lm_eval's own functions also read tare's files: those that find results and samples by their
-names, given the names that lm-eval uses, and the one that prints the table. Exit code 77: something is missing.
+With --run, lm_eval's own functions also read what `tare show --lm-eval` writes: those that find results and
+samples by their names, and the one that prints the table. Exit code 77: something is missing.
 """
 
 import glob
@@ -13,13 +13,11 @@ import json
 import math
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TIME = "2026-01-31T10-00-00.000001"
 problems = []
 
 
@@ -106,23 +104,29 @@ def check_table(lm_eval_utils, tare, folder, results):
     expect(len(printed) > 2 and cells == printed, f"lm-eval's table of tare's results: {printed}, tare's: {cells}")
 
 
+def check_keys(named, theirs, results):
+    """The keys of lm-eval's own file, in its order; it has a few more that tell of its Python."""
+    (path,) = theirs.glob("**/results_*.json")
+    wanted = [key for key in json.loads(path.read_text()) if key in results]
+    expect([key for key in results if key in wanted] == wanted, f"{named}: keys {list(results)}, lm-eval has {wanted}")
+    expect({"date", "start_time", "end_time", "total_evaluation_time_seconds"} <= set(results), f"{named}: no times")
+
+
 def check_readers(tare, folder, work):
-    """lm_eval's functions on tare's files under the names that lm-eval gives its own."""
+    """lm_eval's functions on what `tare show --lm-eval` writes: found by name, read, printed as a table."""
     from lm_eval import utils
-    named = pathlib.Path(work, "named")
-    named.mkdir()
-    tasks = []
-    shutil.copy(folder / "results.json", named / f"results_{TIME}.json")
-    for path in folder.glob("samples_*.jsonl"):
-        shutil.copy(path, named / f"{path.stem}_{TIME}.jsonl")
-        tasks.append(path.stem.removeprefix("samples_"))
+    subprocess.run([tare, "show", str(folder), "--lm-eval", f"{work}/named"], check=True, stdout=subprocess.DEVNULL)
+    (named,) = pathlib.Path(work, "named").iterdir()
+    tasks = [path.stem.removeprefix("samples_") for path in folder.glob("samples_*.jsonl")]
     names = [str(path) for path in named.iterdir()]
     (found,) = utils.get_results_filenames(names)
     logged = utils.get_sample_results_filenames(names)
     expect(sorted(utils.get_file_task_name(os.path.basename(name)) for name in logged) == sorted(tasks), "samples by name")
-    expect({utils.get_file_datetime(name) for name in logged} == {TIME}, "times of samples")
+    expect({utils.get_file_datetime(name) for name in logged} == {utils.get_file_datetime(found)}, "times of samples")
     with open(found, encoding="utf-8") as file:
         results = json.load(file)
+    expect(named.name == results["model_name_sanitized"], "the folder of the model")
+    check_keys(named, pathlib.Path(work, "theirs"), results)
     check_table(utils, tare, folder, results)
 
 
