@@ -9,7 +9,7 @@ tare=$1 build=$2
 runs=$(mktemp -d)
 trap 'rm -rf "$runs"' EXIT
 
-cmake -S examples/library/project -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo
+cmake -S examples/library/project -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DTARE_DEVELOPER=ON
 cmake --build "$build" --target paired_runs
 for side in zero random; do
   "$tare" run --model scripted:$side --tasks everyday --limit 40 --output "$runs/$side" --quiet
