@@ -10,7 +10,7 @@ help:  ## this list
 deps:  ## install the Debian packages of packages.txt that are missing
 	@tools/install_deps.sh
 
-build: deps  ## build/release/tare (the first time with llama.cpp: some 10 minutes on 2 cores)
+build: deps  ## build/release/tare (the first time with llama.cpp: some 15 minutes on 2 cores)
 	@tools/build.sh release tare
 
 demo: build  ## fetch a small model, score it on the task that tare brings, print the table

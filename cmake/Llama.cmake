@@ -120,7 +120,7 @@ function(tare_llama_build source build options)
     endif()
     file(TOUCH "${build}/.configured")
   endif()
-  message(NOTICE "tare: building llama.cpp (some 10 minutes on 2 cores; done once, kept in ${build})")
+  message(NOTICE "tare: building llama.cpp (5 to 10 minutes on 2 cores; done once, kept in ${build})")
   execute_process(COMMAND "${CMAKE_COMMAND}" --build "${build}" --parallel --target llama ggml
     RESULT_VARIABLE failed)
   if(failed)
