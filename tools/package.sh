@@ -17,7 +17,8 @@ if [ "${1:-}" = wheel ]; then
   log=$out/wheel.log
   say "building a wheel"
   rm -f "$out"/*.whl
-  python3 -m pip wheel . --no-deps --disable-pip-version-check -w "$out" "$@" >"$log" 2>&1 || failed wheel "$log"
+  # The compilers of all other builds, and not those that Python was made with.
+  CC=${CC:-cc} CXX=${CXX:-c++} python3 -m pip wheel . --no-deps --disable-pip-version-check -w "$out" "$@" >"$log" 2>&1 || failed wheel "$log"
   ls "$out"/*.whl
   exit
 fi
