@@ -67,7 +67,7 @@ void add_difference(const Measured& measured, Dict& dict) {
   Dict difference;
   difference.set("value", measured.difference());
   difference.set("interval", or_none(measured.interval));
-  difference.set("standard_error", or_none(measured.error));
+  difference.set("standard_error", or_none(std::optional(measured.error)));
   difference.set("better", measured.difference() == 0 ? Value() : Value(measured.better()));
   dict.set("first", score_value(measured.first));
   dict.set("second", score_value(measured.second));

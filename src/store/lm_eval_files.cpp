@@ -69,7 +69,7 @@ Value with_times(const Value& results, const Value& execution) {
 }
 
 /// Samples may be larger than the memory.
-base::Status copy(const fs::path& from, const fs::path& to) {
+base::Status copy_samples(const fs::path& from, const fs::path& to) {
   std::error_code fault;
   fs::copy_file(from, to, fs::copy_options::overwrite_existing, fault);
   if (!fault) return {};
@@ -105,7 +105,7 @@ Result<std::vector<fs::path>> write_lm_eval_files(const fs::path& run, const fs:
       std::error_code unknown;
       if (!fs::exists(samples, unknown)) continue;  // a group, or samples that were not asked for
       written.push_back(folder / fmt::format("{}_{}.jsonl", samples.stem().string(), time));
-      TARE_CHECK(copy(samples, written.back()));
+      TARE_CHECK(copy_samples(samples, written.back()));
     }
   written.push_back(folder / fmt::format("results_{}.json", time));
   TARE_CHECK(base::write_file(written.back(),
