@@ -119,6 +119,14 @@ const std::map<std::string_view, Method>& methods() {
          return or_nothing(stats::detectable_difference(x.at(0), count(x.at(1))));
        }},
       {"items_needed", items_needed},
+      {"detectable_verdicts",
+       [](const Numbers& x) {
+         return or_nothing(stats::detectable_verdicts(x.at(0), count(x.at(1))));
+       }},
+      {"verdicts_needed",
+       [](const Numbers& x) {
+         return Numbers{static_cast<double>(stats::verdicts_needed(x.at(1), x.at(0)))};
+       }},
       {"backend_variance", [](const Numbers& x) { return or_nothing(stats::backend_variance(x)); }},
       {"variance_shares", shares},
       {"kl", kl},

@@ -3,10 +3,12 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "base/files.h"
+#include "store/find_run.h"
 #include "store/journal.h"
 #include "store/results.h"
 
@@ -34,6 +36,23 @@ base::Status check_free(const fs::path& folder) {
   return base::input_error(
       fmt::format("--output {}: holds other files; name a folder that is empty or not there yet",
                   folder.string()));
+}
+
+base::Status check_output_file(const fs::path& file, const std::vector<fs::path>& runs) {
+  std::error_code unknown;
+  if (!fs::exists(file, unknown)) return {};
+  if (fs::is_directory(file, unknown))
+    return base::input_error(
+        fmt::format("--output {}: is a folder; wanted the name of a file", file.string()));
+  if (!fs::is_regular_file(file, unknown))
+    return base::input_error(
+        fmt::format("--output {}: is a device or a pipe; wanted the name of a file, or of none yet",
+                    file.string()));
+  const bool is_read = std::ranges::any_of(
+      runs, [&](const fs::path& run) { return fs::equivalent(file, run, unknown); });
+  if (!is_read && !store::is_run_file_name(file.filename().string())) return {};
+  return base::input_error(fmt::format(
+      "--output {}: is a file of a run, which would be lost; name another file", file.string()));
 }
 
 base::Result<OutputFolder> OutputFolder::claim(const fs::path& path) {

@@ -38,6 +38,11 @@ class OutputFolder {
 /// Error: the folder holds files, and no journal among them: they are not a run's.
 base::Status check_free(const std::filesystem::path& folder);
 
+/// Of a file that --output names and that is written after the work. Error: it is there and is no
+/// regular file, or it is one of the runs that are read or a file that a run consists of.
+base::Status check_output_file(const std::filesystem::path& file,
+                               const std::vector<std::filesystem::path>& runs);
+
 /// A folder under tare-runs/ named after the time, which does not exist yet.
 std::filesystem::path default_output();
 

@@ -11,8 +11,8 @@ namespace {
 
 using Binomial = boost::math::binomial_distribution<double>;
 
-Binomial fair(std::size_t n) {
-  return Binomial(static_cast<double>(n), 0.5);
+Binomial binomial(std::size_t n, double p = 0.5) {
+  return Binomial(static_cast<double>(n), p);
 }
 
 }  // namespace
@@ -35,11 +35,19 @@ double two_sided_p(double z) {
 }
 
 double fair_binomial_cdf(std::size_t k, std::size_t n) {
-  return boost::math::cdf(fair(n), static_cast<double>(k));
+  return boost::math::cdf(binomial(n), static_cast<double>(k));
 }
 
 double fair_binomial_pmf(std::size_t k, std::size_t n) {
-  return boost::math::pdf(fair(n), static_cast<double>(k));
+  return boost::math::pdf(binomial(n), static_cast<double>(k));
+}
+
+double binomial_cdf(std::size_t k, std::size_t n, double p) {
+  return boost::math::cdf(binomial(n, p), static_cast<double>(k));
+}
+
+double binomial_pmf(std::size_t k, std::size_t n, double p) {
+  return boost::math::pdf(binomial(n, p), static_cast<double>(k));
 }
 
 double chi_square_tail(double x) {

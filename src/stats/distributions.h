@@ -16,6 +16,9 @@ double two_sided_p(double z);
 /// P(X ≤ k) and P(X = k) of X ~ Binomial(n, 1/2).
 double fair_binomial_cdf(std::size_t k, std::size_t n);
 double fair_binomial_pmf(std::size_t k, std::size_t n);
+/// The same of X ~ Binomial(n, p), 0 ≤ p ≤ 1.
+double binomial_cdf(std::size_t k, std::size_t n, double p);
+double binomial_pmf(std::size_t k, std::size_t n, double p);
 /// P(X ≥ x) of χ² with one degree of freedom, x ≥ 0.
 double chi_square_tail(double x);
 

@@ -17,6 +17,29 @@ struct PowerOptions {
 std::optional<double> detectable_difference(double variance, std::size_t n,
                                             const PowerOptions& options = {});
 
+/// P that McNemar's exact test finds (p < alpha, and the right way) that two systems' shares of
+/// right verdicts on the same n items differ by `difference`. Each item's verdict changes with the
+/// rate `discordance`, or `difference` where that is more, since so many have to change. Summed
+/// over the numbers of changed items; of thousands of them every so many-th is looked at. (Duffy
+/// 1984.)
+double verdict_power(double difference, double discordance, std::size_t n, double alpha);
+
+/// The least `difference` with the wanted verdict_power, at most 1, to 10⁻⁶. nullopt where there is
+/// none: of n items not even a change of all is found, as of fewer than 6 at alpha 0.05.
+std::optional<double> detectable_verdicts(double discordance, std::size_t n,
+                                          const PowerOptions& options = {});
+
+/// The number of items with which `difference` > 0 has the wanted verdict_power; above ten million,
+/// where the two are equal to 1 in 1000, items_needed's.
+std::size_t verdicts_needed(double difference, double discordance,
+                            const PowerOptions& options = {});
+
+/// (t_{1−α/2} + t_{1−β})·error with n − 1 degrees of freedom: the least mean of n paired
+/// differences that is found with the wanted power, `error` its standard error. nullopt for n ≤ 1.
+/// (Cohen 1988, with Student's quantiles for few items.)
+std::optional<double> detectable_mean(double error, std::size_t n,
+                                      const PowerOptions& options = {});
+
 /// What the differences of two systems' scores vary by. (Miller 2024.)
 struct ScoreVariance {
   double between_items = 0;      ///< ω² of the items' mean differences

@@ -78,6 +78,13 @@ RunFiles own_files(const fs::path& folder) {
       .results = folder / fields::kResultsFile, .folder = folder, .time = "", .passed_over = {}};
 }
 
+bool is_run_file_name(std::string_view name) {
+  static const std::regex pattern(R"(results\.json|samples_.+\.jsonl|execution\.json|)"
+                                  R"(study\.json|(journal|floor)\.sqlite(-.+)?)");
+  if (std::regex_match(name.begin(), name.end(), pattern)) return true;
+  return name.starts_with(kLmEvalPrefix) && !time_of(name).empty();
+}
+
 Result<RunFiles> find_run(const fs::path& named) {
   std::error_code fault;
   if (fs::is_regular_file(named, fault) && named.extension() == ".json")

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -22,6 +23,9 @@ struct RunFiles {
 
 /// The files of a folder that tare wrote.
 RunFiles own_files(const std::filesystem::path& folder);
+
+/// Whether tare or lm-eval gives a file of a run, a study or a floor this name.
+bool is_run_file_name(std::string_view name);
 
 /// The run that a user names: by tare's output folder, the folder that lm-eval was given as
 /// --output_path, the model's folder in it, or a file of results. Of several results of one model

@@ -1,6 +1,7 @@
 #include "cli/output_folder.h"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include "support/support.h"
 
@@ -79,6 +80,32 @@ TEST_CASE("a file in the way is refused") {
   const auto folder = OutputFolder::claim(file / "out");
   REQUIRE_FALSE(folder);
   CHECK(folder.error().kind == base::ErrorKind::input);
+}
+
+TEST_CASE("a file to write is a new one or a regular one that belongs to no run") {
+  test::TempDir dir;
+  const auto told = [&](const std::string& name, const std::vector<fs::path>& runs = {}) {
+    const auto status = check_output_file(dir.path() / name, runs);
+    return status ? std::string() : status.error().text.substr(status.error().text.rfind(": "));
+  };
+  CHECK(told("new.md").empty());
+  dir.write("old.md", "x");
+  CHECK(told("old.md").empty());
+  fs::create_directory(dir.path() / "folder.md");
+  CHECK(told("folder.md") == ": is a folder; wanted the name of a file");
+  REQUIRE(::mkfifo((dir.path() / "pipe.json").c_str(), 0600) == 0);
+  CHECK(told("pipe.json") == ": is a device or a pipe; wanted the name of a file, or of none yet");
+  const std::string lost = ": is a file of a run, which would be lost; name another file";
+  for (const char* name : {"results.json", "results_2026-01-31T10-00-00.000001.json", "study.json",
+                           "samples_toy.jsonl", "execution.json", "journal.sqlite-wal"}) {
+    CAPTURE(name);
+    dir.write(std::string("run/") + name, "x");
+    CHECK(told(std::string("run/") + name) == lost);
+  }
+  CHECK(told("results.json").empty());
+  dir.write("results_of_mine.json", "x");
+  CHECK(told("results_of_mine.json").empty());
+  CHECK(told("old.md", {dir.path() / "other", dir.path() / "." / "old.md"}) == lost);
 }
 
 }  // namespace tare::cli

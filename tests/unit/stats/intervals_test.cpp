@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "stats/distributions.h"
 #include "stats/estimates.h"
 #include "stats/multiplicity.h"
 #include "stats/power.h"
@@ -146,6 +147,53 @@ TEST_CASE("what could have been seen, and how many items it takes") {
   const std::size_t n = items_needed(0.03, {.between_items = 0.1});
   CHECK(*detectable_difference(0.1, n) <= 0.03);
   CHECK(*detectable_difference(0.1, n - 1) > 0.03);
+}
+
+// By scipy 1.17.1: binom.pmf over the changed items, binom.cdf over the splits that are found.
+TEST_CASE("of verdicts the least difference is one that the exact test finds") {
+  const auto least = [](double discordance, std::size_t n, double alpha = 0.05) {
+    return detectable_verdicts(discordance, n, {.alpha = alpha}).value();
+  };
+  CHECK(least(0.1, 320) == doctest::Approx(0.0513029).epsilon(1e-4));
+  CHECK(least(0.1825, 400) == doctest::Approx(0.0614491).epsilon(1e-4));
+  CHECK(least(0.1825, 400, 0.025) == doctest::Approx(0.0670500).epsilon(1e-4));
+  CHECK(least(0.1, 20) == doctest::Approx(0.3664598).epsilon(1e-4));
+  CHECK(least(0.25, 8) == doctest::Approx(0.8014040).epsilon(1e-4));
+  CHECK(least(0.25, 8, 0.0125) == doctest::Approx(0.9724932).epsilon(1e-4));
+  CHECK(least(0, 6) == doctest::Approx(0.9634933).epsilon(1e-4));
+  CHECK(least(1, 12) == doctest::Approx(0.7385693).epsilon(1e-4));
+  CHECK_FALSE(detectable_verdicts(0.5, 5));
+  CHECK_FALSE(detectable_verdicts(0.5, 0));
+}
+
+TEST_CASE("the power of the exact test is what its definition sums up") {
+  // 2·0.5⁶ < 0.05 ≤ 2·0.5⁵: of eight items that change one way at most, six, seven or eight.
+  const double d = 0.75;
+  double found = 0;
+  for (std::size_t changed = 6; changed <= 8; ++changed) found += binomial_pmf(changed, 8, d);
+  CHECK(verdict_power(d, 0.1, 8, 0.05) == doctest::Approx(found).epsilon(1e-12));
+  CHECK(verdict_power(0, 0, 8, 0.05) == 0);
+  // The normal formula is about right of many items, and a little too hopeful.
+  const double normal = detectable_difference(0.1, 20000).value();
+  CHECK(detectable_verdicts(0.1, 20000).value() == doctest::Approx(normal).epsilon(0.01));
+  CHECK(detectable_verdicts(0.1, 20000).value() > normal);
+}
+
+TEST_CASE("so many verdicts find the difference, and fewer do not") {
+  for (const double difference : {0.5, 0.05, 0.01}) {
+    CAPTURE(difference);
+    const std::size_t n = verdicts_needed(difference, 0.1);
+    CHECK(verdict_power(difference, 0.1, n, 0.05) >= 0.8);
+    CHECK(verdict_power(difference, 0.1, n - 1, 0.05) < 0.8);
+  }
+  CHECK(verdicts_needed(1e-6, 0.1) == items_needed(1e-6, {.between_items = 0.1}));
+}
+
+// scipy 1.17.1: stats.t.ppf(0.975, 5) + stats.t.ppf(0.8, 5) = 2.570582 + 0.919544.
+TEST_CASE("of a mean of few items the least difference has Student's quantiles") {
+  CHECK(detectable_mean(1, 6).value() == doctest::Approx(3.490126).epsilon(1e-6));
+  CHECK(detectable_mean(0.5, 1'000'000).value() == doctest::Approx(1.400793).epsilon(1e-5));
+  CHECK_FALSE(detectable_mean(1, 1));
 }
 
 }  // namespace
