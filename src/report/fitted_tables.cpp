@@ -12,8 +12,6 @@ namespace {
 using Row = std::vector<std::string>;
 
 constexpr std::string_view kEllipsis = "…";
-/// A text that was cut shorter than this tells nothing.
-constexpr std::size_t kNarrowest = 6;
 
 std::size_t letter_width(char32_t letter) {
   return static_cast<std::size_t>(
@@ -31,13 +29,8 @@ bool is_number(std::string_view text) {
   return digit;
 }
 
-struct Column {
-  std::size_t width = 0;
-  std::size_t least = kNarrowest;  ///< numbers stay whole
-};
-
-std::vector<Column> columns_of(const std::vector<Row>& rows) {
-  std::vector<Column> columns;
+std::vector<FittedColumn> columns_of(const std::vector<Row>& rows) {
+  std::vector<FittedColumn> columns;
   for (const Row& row : rows) {
     columns.resize(std::max(columns.size(), row.size()));
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -47,18 +40,6 @@ std::vector<Column> columns_of(const std::vector<Row>& rows) {
     }
   }
   return columns;
-}
-
-/// Takes places from the widest column that has some to give, one at a time.
-void narrow(std::vector<Column>& columns, std::size_t room) {
-  const auto spare = [](const Column& c) { return c.width > c.least ? c.width : 0; };
-  std::size_t used = 0;
-  for (const Column& column : columns) used += column.width;
-  for (; used > room; --used) {
-    const auto widest = std::ranges::max_element(columns, {}, spare);
-    if (widest == columns.end() || spare(*widest) == 0) return;
-    --widest->width;
-  }
 }
 
 std::string padded(const std::string& cell, std::size_t width, bool right) {
@@ -97,7 +78,7 @@ bool is_rule(const Row& row) {
   });
 }
 
-std::string rule(const Row& row, const std::vector<Column>& columns) {
+std::string rule(const Row& row, const std::vector<FittedColumn>& columns) {
   std::string line = "|";
   for (std::size_t i = 0; i < row.size(); ++i) {
     std::string dashes(columns[i].width, '-');
@@ -114,7 +95,7 @@ std::string narrow_table(const std::vector<std::string_view>& lines, std::size_t
   const Row marks = mark == rows.end() ? Row{} : *mark;
   std::vector<Row> texts = rows;
   std::erase_if(texts, is_rule);
-  std::vector<Column> columns = columns_of(texts);
+  std::vector<FittedColumn> columns = columns_of(texts);
   const std::size_t bars = columns.size() + 1;
   narrow(columns, width > bars ? width - bars : 1);
   std::string out;
@@ -166,6 +147,29 @@ std::string shortened(std::string_view text, std::size_t width) {
   return std::string(text.substr(0, end)) + std::string(kEllipsis);
 }
 
+std::string shortened_inside(std::string_view text, std::size_t width) {
+  if (display_width(text) <= width) return std::string(text);
+  const std::u32string letters = base::unicode::to_utf32(text);
+  const std::size_t room = width > 0 ? width - 1 : 0;
+  // What sets names apart is more often at their ends.
+  std::size_t first = 0, last = letters.size(), used = 0;
+  while (used + letter_width(letters[first]) <= room / 2) used += letter_width(letters[first++]);
+  while (used + letter_width(letters[last - 1]) <= room) used += letter_width(letters[--last]);
+  return base::unicode::to_utf8(letters.substr(0, first)) + std::string(kEllipsis) +
+         base::unicode::to_utf8(letters.substr(last));
+}
+
+void narrow(std::vector<FittedColumn>& columns, std::size_t room) {
+  const auto spare = [](const FittedColumn& c) { return c.width > c.least ? c.width : 0; };
+  std::size_t used = 0;
+  for (const FittedColumn& column : columns) used += column.width;
+  for (; used > room; --used) {
+    const auto widest = std::ranges::max_element(columns, {}, spare);
+    if (widest == columns.end() || spare(*widest) == 0) return;
+    --widest->width;
+  }
+}
+
 std::string fit_tables(std::string_view text, std::size_t width) {
   std::string out;
   std::vector<std::string_view> table;
@@ -186,7 +190,7 @@ std::string fit_tables(std::string_view text, std::size_t width) {
 
 std::string aligned_rows(const std::vector<Row>& rows, std::size_t width) {
   constexpr std::size_t kGap = 2;
-  std::vector<Column> columns = columns_of(rows);
+  std::vector<FittedColumn> columns = columns_of(rows);
   const std::size_t gaps = columns.empty() ? 0 : kGap * (columns.size() - 1);
   narrow(columns, width > gaps ? width - gaps : 1);
   std::string out;

@@ -14,6 +14,22 @@ std::size_t display_width(std::string_view text);
 /// The text, or its beginning with an ellipsis, in at most `width` places (at least one).
 std::string shortened(std::string_view text, std::size_t width);
 
+/// The same with the ellipsis in the middle: names that begin alike stay apart.
+std::string shortened_inside(std::string_view text, std::size_t width);
+
+/// A text that was cut shorter than this tells nothing.
+inline constexpr std::size_t kNarrowestText = 6;
+
+/// A column of a table that is made to fit.
+struct FittedColumn {
+  std::size_t width = 0;
+  std::size_t least = kNarrowestText;  ///< of numbers the width: they stay whole
+};
+
+/// Takes places from the widest column that has some to give, until all together take no more than
+/// `room` or none has any left.
+void narrow(std::vector<FittedColumn>& columns, std::size_t room);
+
 /// The text with each markdown table in it that is wider than `width` made to fit: padding goes
 /// first, then the ends of the widest texts. Numbers stay whole, so that a table of many numbers
 /// may stay wider.

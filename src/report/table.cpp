@@ -31,6 +31,10 @@ constexpr std::array kLatexEscapes{Escapes{'&', "\\&"},
 constexpr std::array kMarkdownEscapes{Escapes{'|', "\\|"}, Escapes{'\n', " "}, Escapes{'*', "\\*"},
                                       Escapes{'<', "&lt;"}};
 
+constexpr std::array kPhraseEscapes{Escapes{'\\', "\\\\"}, Escapes{'\n', " "},  Escapes{'*', "\\*"},
+                                    Escapes{'|', "\\|"},   Escapes{'[', "\\["}, Escapes{'`', "\\`"},
+                                    Escapes{'<', "&lt;"}};
+
 template <std::size_t N>
 std::string escaped(std::string_view text, const std::array<Escapes, N>& escapes) {
   std::string out;
@@ -91,6 +95,10 @@ std::string html_row(const Row& row, std::string_view tag, std::size_t labels) {
 
 std::string html_escaped(std::string_view text) {
   return escaped(text, kHtmlEscapes);
+}
+
+std::string markdown_phrase(std::string_view text) {
+  return escaped(text, kPhraseEscapes);
 }
 
 std::string latex_escaped(std::string_view text) {

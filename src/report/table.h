@@ -28,6 +28,8 @@ std::string html(const Table& table);
 
 /// Text with the five characters that HTML gives a meaning to spelled out.
 std::string html_escaped(std::string_view text);
+/// Foreign text as a part of a Markdown sentence: in one line, and no markup of it acts.
+std::string markdown_phrase(std::string_view text);
 /// Text with the characters that LaTeX gives a meaning to spelled out.
 std::string latex_escaped(std::string_view text);
 

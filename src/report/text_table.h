@@ -17,12 +17,17 @@ struct TextTable {
 };
 
 /// The table in columns two blanks apart, labels on the left, the others on the right. With a
-/// `width` above 0 spare columns are left out until its lines fit, and a last line names them.
+/// `width` above 0 its lines are made to fit: spare columns are left out as long as labels of
+/// twenty places would not have room, and a last line names them; then the middles of long labels
+/// go.
 std::string text_table(const TextTable& table, std::size_t width = 0);
 
 /// Text in lines of at most `width` columns, broken at blanks; 0: as it is. Lines after the first
 /// begin with `indent`.
 std::string wrapped(std::string_view text, std::size_t width, std::string_view indent = "");
+
+/// The same, in which a word that is wider than a line is broken too.
+std::string filled(std::string_view text, std::size_t width, std::string_view indent = "");
 
 /// Foreign text as a terminal may have it: control characters, but for line ends, and those that
 /// turn the direction of writing are replaced by U+FFFD.

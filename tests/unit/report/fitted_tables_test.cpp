@@ -8,6 +8,7 @@ using tare::report::aligned_rows;
 using tare::report::display_width;
 using tare::report::fit_tables;
 using tare::report::shortened;
+using tare::report::shortened_inside;
 
 constexpr std::string_view kTable =
     "scored by tare, a line of prose that is longer than any table\n"
@@ -32,6 +33,13 @@ TEST_CASE("a text that is too wide loses its end") {
   CHECK(shortened("abcdef", 4) == "abc…");
   CHECK(shortened("日本語", 4) == "日…");
   CHECK(shortened("abc", 1) == "…");
+}
+
+TEST_CASE("a name that is too wide loses its middle") {
+  CHECK(shortened_inside("abcdef", 6) == "abcdef");
+  CHECK(shortened_inside("abcdefgh", 6) == "ab…fgh");
+  CHECK(shortened_inside("日本語日本語", 6) == "日…語");
+  CHECK(shortened_inside("abc", 1) == "…");
 }
 
 TEST_CASE("a table that fits stays as it is") {
