@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <regex>
 #include <string_view>
+#include <system_error>
 
 #include "base/nearest.h"
 #include "store/fields.h"
@@ -58,12 +59,33 @@ std::vector<std::string> model_folders(const fs::path& folder) {
   return found;
 }
 
-std::string what_is_there(const fs::path& named) {
+/// Why nothing can be said of it: "Permission denied"; "" if that is not so.
+std::string no_sight(const fs::path& named) {
   std::error_code fault;
-  if (!fs::exists(named, fault)) return "is not there";
-  if (!fs::is_directory(named, fault)) return "is no file of results";
-  return fmt::format("holds neither {} of tare nor {}TIME.json of lm-eval", fields::kResultsFile,
-                     kLmEvalPrefix);
+  const auto denied = [&] { return fault == std::errc::permission_denied; };
+  if (fs::is_directory(named, fault)) {
+    const fs::directory_iterator looked(named, fault);
+    if (!denied() && fs::exists(named / fields::kResultsFile, fault)) return "";
+  }
+  return denied() ? fault.message() : "";
+}
+
+base::Failure nothing_found(const fs::path& named) {
+  if (const std::string why = no_sight(named); !why.empty())
+    return base::input_error(fmt::format(
+        "{}: cannot be looked into: {}; wanted the output folder of a finished run that "
+        "you may read",
+        named.string(), why));
+  std::error_code fault;
+  std::string found = fmt::format("holds neither {} of tare nor {}TIME.json of lm-eval",
+                                  fields::kResultsFile, kLmEvalPrefix);
+  if (!fs::exists(named, fault))
+    found = "is not there";
+  else if (!fs::is_directory(named, fault))
+    found = "is no file of results";
+  return base::input_error(
+      fmt::format("{}: {}; wanted the output folder of a finished run, or its file of results",
+                  named.string(), found));
 }
 
 }  // namespace
@@ -97,9 +119,7 @@ Result<RunFiles> find_run(const fs::path& named) {
   if (models.size() > 1)
     return base::input_error(fmt::format("{}: holds the results of {} models; wanted one of {}",
                                          named.string(), models.size(), base::join_or(models)));
-  return base::input_error(
-      fmt::format("{}: {}; wanted the output folder of a finished run, or its file of results",
-                  named.string(), what_is_there(named)));
+  return nothing_found(named);
 }
 
 }  // namespace tare::store

@@ -1,6 +1,9 @@
 #include "store/read_run.h"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
 
 #include "store/read_answers.h"
 #include "store/results.h"
@@ -71,6 +74,22 @@ TEST_CASE("a folder with several models, or none, is refused") {
   CHECK(find_run(dir.path()).error().text == dir.path().string() +
                                                  ": holds the results of 2 models; wanted one of " +
                                                  a.string() + " or " + b.string());
+}
+
+TEST_CASE("a folder that may not be looked into is not said to be empty") {
+  const test::TempDir dir;
+  const auto closed = dir.write("run/results.json", "{}").parent_path();
+  std::filesystem::permissions(closed, std::filesystem::perms::none);
+  // Nothing is closed to root, so that the question is asked as nobody.
+  const bool is_root = ::geteuid() == 0;
+  if (is_root) REQUIRE(::seteuid(65534) == 0);
+  const auto run = find_run(closed);
+  if (is_root) REQUIRE(::seteuid(0) == 0);
+  std::filesystem::permissions(closed, std::filesystem::perms::owner_all);
+  REQUIRE_FALSE(run.has_value());
+  CHECK(run.error().text == closed.string() +
+                                ": cannot be looked into: Permission denied; wanted the output "
+                                "folder of a finished run that you may read");
 }
 
 TEST_CASE("what lm-eval says of a run is read") {
