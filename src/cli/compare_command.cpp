@@ -18,6 +18,7 @@
 #include "cli/run_folder.h"
 #include "cli/tell.h"
 #include "cli/terminal.h"
+#include "compare/choice.h"
 #include "compare/document.h"
 #include "report/text_table.h"
 #include "store/journal.h"
@@ -65,11 +66,29 @@ bool is_file(const fs::path& output) {
   return output.extension() == ".json" || output.extension() == ".md";
 }
 
-Status check_output(const fs::path& output) {
-  if (output.empty()) return {};
-  if (!is_file(output)) return OutputFolder::check_writable(output);
-  const fs::path folder = output.parent_path();
-  return OutputFolder::check_writable(folder.empty() ? "." : folder);
+/// The files that `output` stands for.
+struct Targets {
+  fs::path json, markdown;  ///< "" for none
+};
+
+Targets targets_of(const fs::path& output) {
+  if (output.extension() == ".json") return {output, {}};
+  if (output.extension() == ".md") return {{}, output};
+  return {output / "compare.json", output / "compare.md"};
+}
+
+fs::path folder_of(const fs::path& output) {
+  if (!is_file(output)) return output;
+  return output.has_parent_path() ? output.parent_path() : fs::path(".");
+}
+
+Status check_output(const Options& options) {
+  if (options.output.empty()) return {};
+  const std::vector<fs::path> runs(options.runs.begin(), options.runs.end());
+  const Targets targets = targets_of(options.output);
+  for (const fs::path* target : {&targets.json, &targets.markdown})
+    if (!target->empty()) TARE_CHECK(check_output_file(*target, runs));
+  return OutputFolder::check_writable(folder_of(options.output));
 }
 
 /// Of a folder that is tare's and holds no results: how far it is, or what it is.
@@ -96,7 +115,7 @@ void tell_refused(const compare::PairedRuns& paired, const std::vector<Mismatch>
     tell("{}\n", report::on_screen(line));
 }
 
-/// All pairs, or all that is wrong with them.
+/// All pairs, or all that is wrong with them: what the runs have unlike before what they lack.
 Result<std::vector<compare::PairedRuns>> pair_all(const std::vector<compare::Side>& sides,
                                                   const compare::Chosen& chosen,
                                                   const std::set<Mismatch>& allowed) {
@@ -109,6 +128,8 @@ Result<std::vector<compare::PairedRuns>> pair_all(const std::vector<compare::Sid
     refused.insert(kinds.begin(), kinds.end());
     all.push_back(std::move(paired));
   }
+  for (std::size_t i = 1; i < sides.size() && refused.empty(); ++i)
+    TARE_CHECK(compare::check_compared(sides[0], sides[i], chosen, all[i - 1]));
   if (refused.empty()) return all;
   std::vector<std::string_view> names;
   for (const Mismatch mismatch : refused) names.push_back(compare::mismatch_name(mismatch));
@@ -129,14 +150,15 @@ Result<std::vector<compare::Rule>> rules_of(const Options& options) {
 
 Status write_output(const fs::path& output, const compare::Comparison& comparison,
                     const std::vector<compare::Judged>& judged) {
-  const std::string json =
-      base::json::dump(compare::document_of(comparison, judged), {.indent = 2}) + "\n";
-  if (output.extension() == ".json") return base::write_file(output, json);
-  const std::string text = compare::markdown(comparison, judged);
-  if (output.extension() == ".md") return base::write_file(output, text);
-  TARE_CHECK(base::ensure_writable_folder(output));
-  TARE_CHECK(base::write_file(output / "compare.json", json));
-  return base::write_file(output / "compare.md", text);
+  if (output.empty()) return {};
+  TARE_CHECK(base::ensure_writable_folder(folder_of(output)));
+  const Targets targets = targets_of(output);
+  if (!targets.json.empty())
+    TARE_CHECK(base::write_file(
+        targets.json,
+        base::json::dump(compare::document_of(comparison, judged), {.indent = 2}) + "\n"));
+  if (targets.markdown.empty()) return {};
+  return base::write_file(targets.markdown, compare::markdown(comparison, judged));
 }
 
 ExitCode code_of(const compare::Comparison& comparison,
@@ -153,11 +175,12 @@ Result<ExitCode> run_compare(const Options& options) {
   TARE_TRY(const std::set<Mismatch> allowed, allowed_of(options));
   compare::MeasureOptions measuring;
   TARE_TRY(measuring.level, level_of(options));
-  TARE_CHECK(check_output(options.output));
+  TARE_CHECK(check_output(options));
   TARE_CHECK(check_finished(options.runs));
   TARE_TRY(std::vector<compare::Side> sides, compare::read_sides(options.runs));
   for (const compare::Rule& rule : rules) TARE_CHECK(compare::check_rule(rule, sides));
-  TARE_TRY(auto paired, pair_all(sides, {options.tasks, options.metrics}, allowed));
+  const compare::Chosen chosen{options.tasks, compare::whole_metrics(sides, options.metrics)};
+  TARE_TRY(auto paired, pair_all(sides, chosen, allowed));
   const compare::Comparison comparison =
       compare::compare(std::move(sides), std::move(paired), measuring);
   std::vector<compare::Judged> judged;
@@ -165,11 +188,12 @@ Result<ExitCode> run_compare(const Options& options) {
     TARE_TRY(auto ruling, compare::judge(rule, comparison));
     judged.push_back({rule, std::move(ruling)});
   }
-  if (!options.output.empty()) TARE_CHECK(write_output(options.output, comparison, judged));
+  const Status written = write_output(options.output, comparison, judged);
   if (options.json)
     fmt::print("{}\n", base::json::dump(compare::document_of(comparison, judged), {.indent = 2}));
   else
     fmt::print("{}", compare::screen(comparison, judged, output_width().value_or(0)));
+  TARE_CHECK(written);
   return code_of(comparison, judged);
 }
 

@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
-#include "base/nearest.h"
+#include "compare/choice.h"
 #include "stats/multiplicity.h"
 
 namespace tare::compare {
@@ -29,40 +27,6 @@ void adjust(Comparison& comparison) {
   comparison.tests = tests.size();
 }
 
-std::vector<std::string> task_names(const Side& side) {
-  std::vector<std::string> names;
-  for (const core::TaskRecord& task : side.run.record.tasks) names.push_back(task.task.name);
-  return names;
-}
-
-/// A name that was chosen and is in no run.
-base::Status check_chosen(const std::vector<Side>& sides, const Chosen& chosen) {
-  std::vector<std::string> tasks, metrics;
-  for (const Side& side : sides)
-    for (const core::TaskRecord& task : side.run.record.tasks) {
-      tasks.push_back(task.task.name);
-      for (const core::Estimate& estimate : task.score.estimates)
-        metrics.push_back(estimate.metric);
-    }
-  const auto check = [](const char* flag, const std::vector<std::string>& wanted,
-                        std::vector<std::string>& known) -> base::Status {
-    std::ranges::sort(known);
-    known.erase(std::unique(known.begin(), known.end()), known.end());
-    for (const std::string& name : wanted) {
-      if (std::ranges::find(known, name) != known.end()) continue;
-      auto near = base::nearest_names(name, known);
-      if (near.empty()) near = known;
-      constexpr std::size_t kNamed = 5;
-      if (near.size() > kNamed) near.resize(kNamed);
-      return base::input_error(fmt::format("{} {}: is in none of the runs; wanted e.g. {}", flag,
-                                           name, base::join_or(near)));
-    }
-    return {};
-  };
-  TARE_CHECK(check("--tasks", chosen.tasks, tasks));
-  return check("--metric", chosen.metrics, metrics);
-}
-
 }  // namespace
 
 base::Result<std::vector<Side>> read_sides(const std::vector<std::string>& named) {
@@ -80,12 +44,8 @@ base::Result<std::vector<Side>> read_sides(const std::vector<std::string>& named
 base::Result<PairedRuns> pair_with_first(const std::vector<Side>& sides, std::size_t second,
                                          const Chosen& chosen) {
   TARE_CHECK(check_chosen(sides, chosen));
-  TARE_TRY(PairedRuns paired, pair_runs(sides[0], sides[second], chosen));
-  if (!paired.series.empty() || paired.items > 0) return paired;
-  return base::input_error(
-      fmt::format("{} and {} have no task in common; found {} and {}",
-                  sides[0].run.files.results.string(), sides[second].run.files.results.string(),
-                  base::join_or(task_names(sides[0])), base::join_or(task_names(sides[second]))));
+  TARE_CHECK(check_common_task(sides[0], sides[second], chosen));
+  return pair_runs(sides[0], sides[second], chosen);
 }
 
 Comparison compare(std::vector<Side> sides, std::vector<PairedRuns> paired,

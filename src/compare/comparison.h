@@ -35,7 +35,8 @@ struct CompareOptions {
 /// The runs by the letters A, B, C... Error: a run that cannot be read, more than 26 of them.
 base::Result<std::vector<Side>> read_sides(const std::vector<std::string>& named);
 
-/// Error: as pair_runs, and where no task is in common.
+/// Error: as pair_runs, a chosen name that no run has, no chosen task in common. What is left to be
+/// compared, if anything, check_compared says.
 base::Result<PairedRuns> pair_with_first(const std::vector<Side>& sides, std::size_t second,
                                          const Chosen& chosen);
 

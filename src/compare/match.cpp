@@ -12,10 +12,11 @@ namespace {
 using store::SampledAnswer;
 using ByNumber = std::map<std::int64_t, const SampledAnswer*>;
 
-ByNumber by_number(std::span<const SampledAnswer> answers, const std::string& filter) {
+ByNumber by_number(std::span<const SampledAnswer> answers,
+                   const std::optional<std::string>& filter) {
   ByNumber found;
   for (const SampledAnswer& answer : answers)
-    if (answer.filter == filter) found.emplace(answer.doc_id, &answer);
+    if (!filter || answer.filter == *filter) found.emplace(answer.doc_id, &answer);
   return found;
 }
 
@@ -44,7 +45,7 @@ std::string excerpt(const std::u32string& text, std::size_t at) {
 
 std::vector<Match> match_documents(std::span<const SampledAnswer> first,
                                    std::span<const SampledAnswer> second,
-                                   const std::string& filter) {
+                                   const std::optional<std::string>& filter) {
   const ByNumber before = by_number(first, filter);
   ByNumber after = by_number(second, filter);
   std::vector<Match> matches;

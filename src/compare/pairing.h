@@ -49,14 +49,15 @@ struct PairedRuns {
   std::size_t failed = 0;  ///< of these, without a score on any side
 };
 
-/// Which tasks and metrics are looked at; empty: all.
+/// Which tasks and metrics are looked at; empty: all. A metric by its name, or with one filter, as
+/// "exact_match,strict".
 struct Chosen {
   std::vector<std::string> tasks, metrics;
 };
 
 /// Reads the samples of both. Documents are the same that have the same hash; of equal ones those
 /// with the same number are taken first. Error: a file that cannot be read, samples without hashes,
-/// a document that stands twice.
+/// a document that stands twice or has other hashes in the lines of another filter.
 base::Result<PairedRuns> pair_runs(const Side& first, const Side& second, const Chosen& chosen);
 
 /// Two answers to one document; a null for a document that one run alone has.
@@ -65,10 +66,16 @@ struct Match {
   const store::SampledAnswer* second = nullptr;
 };
 
-/// The documents of both runs, those of the first run in its order, then the other one's.
+/// The answers of two runs to a task.
+struct Lines {
+  std::vector<store::SampledAnswer> first, second;
+};
+
+/// The documents of both runs, those of the first run in its order, then the other one's: as one
+/// filter has them, or, without one, each with its first line, whatever the filter.
 std::vector<Match> match_documents(std::span<const store::SampledAnswer> first,
                                    std::span<const store::SampledAnswer> second,
-                                   const std::string& filter);
+                                   const std::optional<std::string>& filter);
 
 /// What stands where two texts part, quoted, with a few characters around it on each side.
 std::pair<std::string, std::string> parting(const std::string& first, const std::string& second);
