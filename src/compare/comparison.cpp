@@ -27,6 +27,13 @@ void adjust(Comparison& comparison) {
   comparison.tests = tests.size();
 }
 
+/// So that what is called detectable is found whatever the other tests show.
+void set_detectable(Comparison& comparison, const MeasureOptions& options) {
+  for (Versus& versus : comparison.pairs)
+    for (Measured& measured : versus.metrics)
+      measured.detectable = detectable_of(measured, comparison.tests, options);
+}
+
 }  // namespace
 
 base::Result<std::vector<Side>> read_sides(const std::vector<std::string>& named) {
@@ -64,6 +71,7 @@ Comparison compare(std::vector<Side> sides, std::vector<PairedRuns> paired,
     comparison.pairs.push_back(std::move(versus));
   }
   adjust(comparison);
+  set_detectable(comparison, options);
   return comparison;
 }
 

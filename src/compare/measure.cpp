@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "compare/values.h"
+#include "compare/words.h"
 #include "stats/permutation.h"
 #include "stats/power.h"
 #include "stats/repetitions.h"
@@ -170,20 +171,6 @@ void set_ratio(const Usable& usable, double level, Measured& measured) {
     measured.ratio_interval = stats::Interval{std::exp(interval->low), std::exp(interval->high)};
 }
 
-/// Where nothing changed, what so many items do not rule out; none where not even all would do.
-std::optional<double> detectable(const Measured& measured, double level) {
-  const stats::PowerOptions options{.alpha = 1 - level};
-  double variance = measured.error * measured.error * static_cast<double>(measured.items);
-  if (measured.verdicts) {
-    variance = *stats::disagreement(*measured.verdicts);
-    if (variance == 0) variance = stats::unseen_rate(measured.items).value_or(0);
-  }
-  if (variance == 0) return std::nullopt;
-  const auto least = stats::detectable_difference(variance, measured.items, options);
-  if (measured.verdicts && least && *least > 1) return std::nullopt;
-  return least;
-}
-
 void set_changed(const Usable& usable, Measured& measured) {
   // A higher log-likelihood is better, though of what is made of them the lower one is.
   const bool likelihoods = measured.kind == Kind::perplexity || measured.kind == Kind::bits;
@@ -223,7 +210,6 @@ Measured measure(const Series& series, const MeasureOptions& options) {
     set_flip_test(usable, options, measured);
   if (measured.kind == Kind::perplexity) set_ratio(usable, options.level, measured);
   measured.interval = interval_at(measured, options.level);
-  measured.detectable = detectable(measured, options.level);
   set_changed(usable, measured);
   return measured;
 }
@@ -232,6 +218,27 @@ std::optional<stats::Interval> interval_at(const Measured& measured, double leve
   if (!measured.not_compared.empty()) return std::nullopt;
   if (measured.verdicts) return stats::difference_interval(*measured.verdicts, level);
   return stats::t_interval({measured.difference(), measured.error}, measured.items, level);
+}
+
+std::optional<double> detectable_of(const Measured& measured, std::size_t tests,
+                                    const MeasureOptions& options) {
+  if (!measured.not_compared.empty()) return std::nullopt;
+  const auto shared = static_cast<double>(std::max<std::size_t>(tests, 1));
+  const stats::PowerOptions power{.alpha = (1 - options.level) / shared};
+  if (measured.verdicts) {
+    // Where nothing changed, as much as so many items do not rule out.
+    const std::size_t changed = measured.verdicts->changed();
+    const auto rate =
+        changed > 0 ? stats::disagreement(*measured.verdicts) : stats::unseen_rate(measured.items);
+    return stats::detectable_verdicts(rate.value_or(0), measured.items, power);
+  }
+  constexpr double kRounding = 1e-12;
+  const double size = std::max(std::abs(measured.first.value), std::abs(measured.second.value));
+  if (measured.error <= kRounding * size) return std::nullopt;
+  if (stats::least_sign_flip_p(measured.items, options.permutations) >= power.alpha)
+    return std::nullopt;
+  const auto least = stats::detectable_mean(measured.error, measured.items, power);
+  return least && is_share(measured) && *least > 1 ? std::nullopt : least;
 }
 
 }  // namespace tare::compare

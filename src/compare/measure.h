@@ -55,8 +55,9 @@ struct Measured {
   std::optional<stats::PairedCounts> verdicts;  ///< of verdicts
   std::optional<double> kappa;
   std::optional<stats::Interval> kappa_interval;
-  std::size_t other_wrong = 0;                ///< of verdicts: one wrong answer became another one
-  std::optional<double> detectable;           ///< found in 4 of 5 comparisons like this one
+  std::size_t other_wrong = 0;  ///< of verdicts: one wrong answer became another one
+  /// See detectable_of; measure() leaves it out, since it does not know of the other tests.
+  std::optional<double> detectable;
   std::vector<std::int64_t> worse, improved;  ///< documents at which the second run is
 
   [[nodiscard]] double difference() const { return second.value - first.value; }
@@ -74,5 +75,13 @@ Measured measure(const Series& series, const MeasureOptions& options = {});
 
 /// The interval of the difference at another level; none where there is no error.
 std::optional<stats::Interval> interval_at(const Measured& measured, double level);
+
+/// The least difference that the test finds in 4 of 5 comparisons like this one, as one of `tests`
+/// by Holm's first step: p < (1 − level)/tests. Of verdicts by the exact test, with as many changed
+/// documents as there are here, or as the difference takes; else by the error of the difference.
+/// None where none is found: of too few documents, or more than 100 points; where nothing varies;
+/// and of what is not compared.
+std::optional<double> detectable_of(const Measured& measured, std::size_t tests,
+                                    const MeasureOptions& options = {});
 
 }  // namespace tare::compare

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/position.h"
 #include "compare/words.h"
+#include "report/foreign_text.h"
 
 namespace tare::compare {
 namespace {
@@ -19,6 +20,14 @@ using base::Result;
 constexpr std::string_view kExample = "acc drops by 0.01 at 95 %";
 constexpr std::array<std::string_view, 3> kMoves{"drops", "rises", "changes"};
 constexpr std::string_view kBlanks = " \t\r\n";
+
+/// In one line, and nothing in it that a terminal would obey.
+std::string shown(std::string_view text) {
+  std::string line = report::visible(text);
+  std::ranges::replace_if(
+      line, [](char c) { return c == '\n' || c == '\t'; }, ' ');
+  return line;
+}
 
 /// Takes a rule apart word by word.
 class Words {
@@ -46,21 +55,14 @@ class Words {
   }
 
   [[nodiscard]] base::Failure fault(std::string_view wanted) const {
-    const std::string found = at_end() ? "the end" : fmt::format("'{}'", next());
+    const std::string found = at_end() ? "the end" : fmt::format("'{}'", shown(next()));
     return base::usage_error(
-        fmt::format("--fail-if '{}': {}: found {}, wanted {}; for example '{}'", one_line(),
+        fmt::format("--fail-if '{}': {}: found {}, wanted {}; for example '{}'", shown(text_),
                     base::line_and_column(text_, place_), found, wanted, kExample));
   }
 
  private:
   void skip() { place_ = std::min(text_.find_first_not_of(kBlanks, place_), text_.size()); }
-
-  [[nodiscard]] std::string one_line() const {
-    std::string line(text_);
-    std::ranges::replace_if(
-        line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
-    return line;
-  }
 
   std::string_view text_;
   std::size_t place_ = 0;
@@ -125,7 +127,7 @@ Result<std::vector<Looked>> looked_at(const Rule& rule, const Comparison& compar
       if (!is_about(rule, measured.task, measured.metric, measured.filter)) continue;
       if (!measured.not_compared.empty())
         return base::input_error(fmt::format("--fail-if '{}': {} {} cannot be compared: {}",
-                                             rule.text, measured.task, metric_text(measured),
+                                             rule.shown(), measured.task, metric_text(measured),
                                              measured.not_compared));
       found.push_back({versus, measured});
     }
@@ -133,6 +135,10 @@ Result<std::vector<Looked>> looked_at(const Rule& rule, const Comparison& compar
 }
 
 }  // namespace
+
+std::string Rule::shown() const {
+  return compare::shown(text);
+}
 
 Result<Rule> parse_rule(std::string_view text) {
   Words words(text);
@@ -157,11 +163,12 @@ Result<Rule> parse_rule(std::string_view text) {
 
 base::Status check_rule(const Rule& rule, const std::vector<Side>& sides) {
   std::vector<std::string> known;
-  for (const core::TaskRecord& task : sides[0].run.record.tasks)
-    for (const core::Estimate& estimate : task.score.estimates) {
-      if (is_about(rule, task.task.name, estimate.metric, estimate.filter)) return {};
-      known.push_back(fmt::format("{} of {}", estimate.metric, task.task.name));
-    }
+  for (const Side& side : sides)
+    for (const core::TaskRecord& task : side.run.record.tasks)
+      for (const core::Estimate& estimate : task.score.estimates) {
+        if (is_about(rule, task.task.name, estimate.metric, estimate.filter)) return {};
+        known.push_back(fmt::format("{} of {}", estimate.metric, task.task.name));
+      }
   std::ranges::sort(known);
   known.erase(std::unique(known.begin(), known.end()), known.end());
   const std::string subject =
@@ -170,8 +177,8 @@ base::Status check_rule(const Rule& rule, const std::vector<Side>& sides) {
   if (near.empty()) near = known;
   constexpr std::size_t kNamed = 5;
   if (near.size() > kNamed) near.resize(kNamed);
-  return base::input_error(fmt::format("--fail-if '{}': no run has {}; wanted e.g. {}", rule.text,
-                                       subject, base::join_or(near)));
+  return base::input_error(fmt::format("--fail-if '{}': no run has {}; wanted e.g. {}",
+                                       rule.shown(), shown(subject), base::join_or(near)));
 }
 
 Result<Ruling> judge(const Rule& rule, const Comparison& comparison) {
@@ -180,12 +187,17 @@ Result<Ruling> judge(const Rule& rule, const Comparison& comparison) {
     return base::input_error(
         fmt::format("--fail-if '{}': is about nothing that was compared; "
                     "wanted a metric that both runs have",
-                    rule.text));
+                    rule.shown()));
   Ruling ruling{.holds = false, .looked_at = looked.size(), .reasons = {}};
   const double level = 1 - (1 - rule.level) / static_cast<double>(looked.size());
   for (const auto& [versus, measured] : looked) {
     const auto interval = interval_at(measured, level);
-    if (!interval || !is_beyond(rule, *interval)) continue;
+    if (!interval)
+      return base::input_error(fmt::format(
+          "--fail-if '{}': cannot be told of {} {}: {} has no interval; wanted more "
+          "documents",
+          rule.shown(), measured.task, metric_text(measured), documents_text(measured.items)));
+    if (!is_beyond(rule, *interval)) continue;
     ruling.holds = true;
     ruling.reasons.push_back(reason_of(measured, comparison, versus, *interval, level));
   }

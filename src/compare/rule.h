@@ -21,6 +21,9 @@ struct Rule {
   Move move = Move::drops;
   double by = 0;        ///< in the metric's own unit, ≥ 0
   double level = 0.95;  ///< between 0 and 1
+
+  /// The text in one line, fit for a terminal.
+  [[nodiscard]] std::string shown() const;
 };
 
 /// Error: usage, with the column and an example.
@@ -35,7 +38,8 @@ struct Ruling {
 
 /// A rule holds where a whole interval lies beyond its bound. The interval is simultaneous: with m
 /// differences looked at, each has the level 1 − (1 − P)/m (Bonferroni), so that a rule which looks
-/// at many tasks does not hold by chance more often. Error: it is about nothing that was compared.
+/// at many tasks does not hold by chance more often. Error: it is about nothing that was compared,
+/// or about something of which it cannot be told.
 base::Result<Ruling> judge(const Rule& rule, const Comparison& comparison);
 
 /// Of a rule whose metric or task is in none of the runs: the same error, before anything is read.

@@ -26,13 +26,20 @@ std::string interval_text(const Measured& measured, const std::optional<stats::I
 }
 
 std::string two_places(const std::optional<double>& number) {
-  return number ? fmt::format("{:.2f}", *number) : kNothing;
+  if (!number) return kNothing;
+  const std::string text = fmt::format("{:.2f}", *number);
+  return text == "-0.00" ? "0.00" : text;
 }
 
 std::string kappa_interval_text(const Measured& measured) {
   if (!measured.kappa_interval) return kNothing;
-  return fmt::format("{:.2f} to {:.2f}", measured.kappa_interval->low,
-                     measured.kappa_interval->high);
+  return fmt::format("{} to {}", two_places(measured.kappa_interval->low),
+                     two_places(measured.kappa_interval->high));
+}
+
+std::string detectable_text(const Measured& measured) {
+  if (never_detectable(measured)) return "none";
+  return measured.detectable ? amount_text(measured, *measured.detectable) : kNothing;
 }
 
 Row headers(const Comparison& comparison, const Versus& versus) {
@@ -55,9 +62,10 @@ Row headers(const Comparison& comparison, const Versus& versus) {
           "detectable"};
 }
 
-/// Columns of headers() that a narrow screen may lack, the least needed first.
+/// Columns of headers() that a narrow screen may lack, the least needed first. The sentences below
+/// the table tell the intervals and p again.
 std::vector<std::size_t> spare_columns() {
-  return {13, 4, 6, 14, 12, 11, 10, 2};
+  return {13, 4, 6, 14, 12, 11, 10, 2, 8, 9, 3, 5};
 }
 
 Row row_of(const Measured& measured) {
@@ -80,7 +88,7 @@ Row row_of(const Measured& measured) {
   row.push_back(std::to_string(measured.improved.size()));
   row.push_back(two_places(measured.kappa));
   row.push_back(kappa_interval_text(measured));
-  row.push_back(measured.detectable ? amount_text(measured, *measured.detectable) : kNothing);
+  row.push_back(detectable_text(measured));
   return row;
 }
 
@@ -121,13 +129,23 @@ std::vector<std::string> missing_lines(const Versus& versus) {
   return lines;
 }
 
+/// ", at p < 0.0125, Holm's first step of 4 tests".
+std::string first_step(const Comparison& comparison) {
+  if (comparison.tests == 0) return "";
+  const double alpha = 1 - comparison.level;
+  std::string text = fmt::format(", at p < {:.4g}", alpha / static_cast<double>(comparison.tests));
+  if (comparison.tests > 1)
+    text += fmt::format(", Holm's first step of {}", tests_text(comparison.tests));
+  return text;
+}
+
 std::string legend(const Comparison& comparison) {
   return fmt::format(
       "Intervals at {0}: of scores each for itself, of differences paired. p: exact McNemar for "
       "verdicts, else sign flips, after Holm over {1}. worse, better: documents. κ: Cohen's, "
       "of verdicts. detectable: the least difference that 4 of 5 comparisons like this one would "
-      "find.",
-      percent_text(comparison.level), tests_text(comparison.tests));
+      "find{2}; none: not even 100 points.",
+      percent_text(comparison.level), tests_text(comparison.tests), first_step(comparison));
 }
 
 std::string head_of(const Comparison& comparison, const Versus& versus) {
@@ -138,7 +156,7 @@ std::string head_of(const Comparison& comparison, const Versus& versus) {
 std::vector<std::string> rule_lines(std::span<const Judged> rules) {
   std::vector<std::string> lines;
   for (const Judged& judged : rules) {
-    lines.push_back(fmt::format("fail if {}: {}", judged.rule.text,
+    lines.push_back(fmt::format("fail if {}: {}", judged.rule.shown(),
                                 judged.ruling.holds ? "holds" : "does not hold"));
     for (const std::string& reason : judged.ruling.reasons) lines.push_back("  " + reason);
   }
@@ -164,7 +182,7 @@ std::vector<std::string> some_sentences(const Comparison& comparison, const Vers
 
 std::string bullets(const std::vector<std::string>& lines) {
   std::string text;
-  for (const std::string& line : lines) text += "- " + line + "\n";
+  for (const std::string& line : lines) text += "- " + report::markdown_phrase(line) + "\n";
   return text;
 }
 
@@ -189,7 +207,9 @@ std::vector<std::string> difference_lines(const std::vector<Difference>& differe
 
 std::string markdown(const Comparison& comparison, std::span<const Judged> rules) {
   std::string text = "# Comparison of runs\n\n";
-  for (const Side& side : comparison.sides) text += "- " + run_line(side) + "\n";
+  Row runs;
+  for (const Side& side : comparison.sides) runs.push_back(run_line(side));
+  text += bullets(runs);
   for (const Versus& versus : comparison.pairs) {
     text += fmt::format("\n## {}\n\n", head_of(comparison, versus));
     Row lines;
@@ -212,13 +232,13 @@ std::string markdown(const Comparison& comparison, std::span<const Judged> rules
     text += "\n### Not the same in both runs\n\n" + bullets(differences);
   }
   if (!rules.empty()) text += "\n## Rules\n\n" + bullets(rule_lines(rules));
-  return text;
+  return report::on_screen(text);
 }
 
 std::string screen(const Comparison& comparison, std::span<const Judged> rules, std::size_t width) {
   std::string text;
   const auto add = [&](const std::string& line) {
-    text += report::wrapped(line, width, "  ") + "\n";
+    text += report::filled(line, width, "  ") + "\n";
   };
   for (const Side& side : comparison.sides) add(run_line(side));
   for (const Versus& versus : comparison.pairs) {

@@ -10,14 +10,6 @@
 namespace tare::compare {
 namespace {
 
-/// Means of values between 0 and 1 are shown as shares.
-bool is_share(const Measured& measured) {
-  const auto inside = [](double value) { return value >= 0 && value <= 1; };
-  return measured.kind == Kind::verdicts ||
-         (measured.kind == Kind::values && inside(measured.first.value) &&
-          inside(measured.second.value));
-}
-
 /// Never "-0.0000".
 std::string without_negative_zero(std::string text) {
   if (text.find_first_not_of("+-0.") == std::string::npos && text.starts_with('-')) text[0] = '+';
@@ -35,6 +27,9 @@ std::string reach(const Measured& measured, const stats::Interval& interval) {
 }
 
 std::string missed(const Measured& measured) {
+  if (never_detectable(measured))
+    return fmt::format(" In {} not even a difference of 100 points would be found.",
+                       documents_text(measured.items));
   if (!measured.detectable) return "";
   return fmt::format(" A difference below {} would be missed more often than one time in five.",
                      amount_text(measured, *measured.detectable));
@@ -50,11 +45,18 @@ std::string flips(const Measured& measured) {
   return text + ".";
 }
 
-std::string documents(std::size_t count) {
-  return fmt::format("{} document{}", count, count == 1 ? "" : "s");
+}  // namespace
+
+bool never_detectable(const Measured& measured) {
+  return measured.verdicts && !measured.detectable;
 }
 
-}  // namespace
+bool is_share(const Measured& measured) {
+  const auto inside = [](double value) { return value >= 0 && value <= 1; };
+  return measured.kind == Kind::verdicts ||
+         (measured.kind == Kind::values && inside(measured.first.value) &&
+          inside(measured.second.value));
+}
 
 std::string score_text(const Measured& measured, double value) {
   return is_share(measured) ? fmt::format("{:.4f}", value) : fmt::format("{:.5g}", value);
@@ -85,6 +87,10 @@ std::string tests_text(std::size_t count) {
   return fmt::format("{} test{}", count, count == 1 ? "" : "s");
 }
 
+std::string documents_text(std::size_t count) {
+  return fmt::format("{} document{}", count, count == 1 ? "" : "s");
+}
+
 std::string metric_text(const Measured& measured) {
   return measured.filter == "none" ? measured.metric
                                    : fmt::format("{},{}", measured.metric, measured.filter);
@@ -98,9 +104,9 @@ std::string sentence_of(const Measured& measured, const Comparison& comparison,
   if (!measured.not_compared.empty()) return head + "not compared: " + measured.not_compared + ".";
   if (measured.worse.empty() && measured.improved.empty())
     return head + fmt::format("{} and {} score the same on each of {}.{}", first, second,
-                              documents(measured.items), missed(measured));
+                              documents_text(measured.items), missed(measured));
   if (!measured.interval || !measured.adjusted)
-    return head + fmt::format("{} is too little to tell.", documents(measured.items));
+    return head + fmt::format("{} is too little to tell.", documents_text(measured.items));
   const std::string p = p_text(*measured.adjusted);
   const std::string chance = fmt::format(
       "p {}{} after Holm over {}", p.starts_with('<') ? "" : "= ", p, tests_text(comparison.tests));
@@ -113,7 +119,7 @@ std::string sentence_of(const Measured& measured, const Comparison& comparison,
                       percent_text(comparison.level), reach(measured, *measured.interval), chance,
                       flips(measured));
   return head + fmt::format("no difference that {} can tell from chance ({}): {} may be {}.{}{}",
-                            documents(measured.items), chance, second,
+                            documents_text(measured.items), chance, second,
                             reach(measured, *measured.interval), flips(measured), missed(measured));
 }
 

@@ -39,6 +39,10 @@ double draw_sum(const std::vector<double>& sizes, base::PythonRandom& random) {
   return sum;
 }
 
+bool tries_all(std::size_t n, std::size_t permutations) {
+  return n < 48 && std::size_t{1} << n <= permutations;
+}
+
 Permutation try_some(const std::vector<double>& sizes, double least, std::size_t permutations,
                      std::int64_t seed) {
   base::PythonRandom random(seed);
@@ -61,9 +65,14 @@ std::optional<Permutation> sign_flip_test(std::span<const double> differences,
     if (d != 0) sizes.push_back(std::abs(d));
   }
   const double least = bound(sizes, sum);
-  if (sizes.size() < 48 && std::size_t{1} << sizes.size() <= permutations)
-    return try_all(std::move(sizes), least);
+  if (tries_all(sizes.size(), permutations)) return try_all(std::move(sizes), least);
   return try_some(sizes, least, permutations, seed);
+}
+
+double least_sign_flip_p(std::size_t n, std::size_t permutations) {
+  if (n == 0) return 1;
+  if (tries_all(n, permutations)) return 2 / static_cast<double>(std::size_t{1} << n);
+  return 1 / static_cast<double>(permutations + 1);
 }
 
 }  // namespace tare::stats

@@ -21,4 +21,7 @@ struct Permutation {
 std::optional<Permutation> sign_flip_test(std::span<const double> differences,
                                           std::size_t permutations = 10000, std::int64_t seed = 0);
 
+/// The least p that sign_flip_test can have with n differences: all of one sign, none of them 0.
+double least_sign_flip_p(std::size_t n, std::size_t permutations = 10000);
+
 }  // namespace tare::stats

@@ -76,9 +76,11 @@ def checks(tare, folder):
     yield "a pipe gets the whole table, whatever COLUMNS says", LONG in piped(show, folder)
 
     compare = [tare, "compare", "out", "out"]
-    code, narrow = on_terminal(compare, folder, 60)
-    yield f"a comparison leaves columns out and names them: {narrow}", code == 0 and widest(
-        narrow) <= 60 and "(left out for the width of 60: " in narrow
+    for columns in (80, 60, 40):
+        code, narrow = on_terminal(compare, folder, columns)
+        yield f"a comparison leaves columns out in {columns}, and names them: {narrow}", code == 0 and widest(
+            narrow) <= columns and f"(left out for the width of {columns}: " in narrow.replace("\n ", " ")
+        yield f"of a long name both ends stay in {columns} columns", re.search("^a_task_.*….*_for  ", narrow, re.M)
     yield "a pipe gets all columns of a comparison", "left out" not in piped(compare, folder)
 
     listing = [tare, "ls", "backends"]

@@ -45,8 +45,9 @@ TEST_CASE("verdicts get McNemar's test, Wilson's, Tango's and kappa's intervals"
   check_interval(measured.kappa_interval, 0.1995299098, 0.4396722545);
   CHECK(measured.worse.size() == 46);
   CHECK(measured.improved.size() == 27);
-  // (1.959964 + 0.841621)·√(0.1825/400)
-  CHECK(measured.detectable.value() == near(0.0598418865, 1e-6));
+  // By the exact test of 73 changed documents in 400 (tests/unit/stats/intervals_test.cpp).
+  CHECK(detectable_of(measured, 1).value() == near(0.0614491, 1e-4));
+  CHECK(detectable_of(measured, 2).value() == near(0.0670500, 1e-4));
   CHECK_FALSE(measured.better());
 }
 
@@ -58,14 +59,33 @@ TEST_CASE("two runs that score the same are told apart from nothing known") {
   CHECK_FALSE(measured.kappa_interval);
   REQUIRE(measured.interval);
   CHECK(measured.interval->high > 0);
-  CHECK(measured.detectable.value() > 0);
+  CHECK(detectable_of(measured, 1).value() > 0);
+}
+
+TEST_CASE("what is called detectable can be found: at least six verdicts have to change") {
+  // Were it for the variance alone, 2.8016·√(0.3123/8) = 0.554 and 2.8016·√(0.1/20) = 0.198.
+  CHECK(detectable_of(measure(verdicts(4, 0, 0, 4)), 1).value() == near(0.8014040, 1e-4));
+  CHECK(detectable_of(measure(verdicts(9, 1, 1, 9)), 1).value() == near(0.3664598, 1e-4));
+  CHECK(detectable_of(measure(verdicts(3, 0, 0, 3)), 1).value() == near(0.9634933, 1e-4));
+  CHECK_FALSE(detectable_of(measure(verdicts(3, 0, 0, 3)), 2));
+  CHECK_FALSE(detectable_of(measure(verdicts(2, 1, 0, 2)), 1));
+}
+
+TEST_CASE("of means it is what the test of signs can find, and no noise of rounding") {
+  const std::vector<Value> first{0.5, 0.25, 1.0, 0.75, 0.0, 0.5},
+      second{0.75, 0.5, 0.5, 1, 0.25, 1};
+  const Measured measured = measure(series("f1", first, second));
+  CHECK(detectable_of(measured, 1).value() == near(3.490126 * measured.error, 1e-5));
+  // Two of 2⁶ signs: p is 0.03125 at the least.
+  CHECK_FALSE(detectable_of(measured, 2));
+  std::vector<Value> noise;
+  for (int i = 0; i < 20; ++i) noise.emplace_back(3.5 + (i % 2) * 1e-15);
+  CHECK_FALSE(detectable_of(measure(series("err", std::vector<Value>(20, 3.5), noise)), 1));
 }
 
 // scipy 1.17.1: stats.ttest_rel(second, first).confidence_interval(0.95).
-TEST_CASE(
-    "what so few verdicts could not find at all is not told, and an end is 0 or 1 to the bit") {
+TEST_CASE("an end of an interval is 0 or 1 to the bit") {
   const Measured measured = measure(verdicts(1, 1, 0, 0));
-  CHECK_FALSE(measured.detectable);
   CHECK(measured.first.interval->high == 1);
   CHECK(measure(verdicts(0, 0, 0, 3)).first.interval->low == 0);
 }

@@ -60,6 +60,7 @@ TEST_CASE("a bad rule is told with the place and an example") {
     CHECK(fault("acc drops by 0.01 at " + std::string(bad)).find("column 2") != std::string::npos);
   }
   CHECK(fault("a\nb").find('\n') == std::string::npos);
+  CHECK(fault("acc \x1b[31m").find('\x1b') == std::string::npos);
 }
 
 TEST_CASE("a rule holds where the whole interval is beyond its bound") {
@@ -99,10 +100,23 @@ TEST_CASE("a rule about what is not there, or not compared, is an error") {
   CHECK(check_rule(rule("acd of t drops by 0 at 95 %"), one.sides).error().text ==
         "--fail-if 'acd of t drops by 0 at 95 %': no run has acd of t; wanted e.g. acc of t");
   CHECK_FALSE(judge(rule("f1 drops by 0 at 95 %"), one));
+  const auto text = check_rule(rule("f\x1b[2J\ndrops by 0 at 95 %"), one.sides).error().text;
+  CHECK(text.starts_with("--fail-if 'f⟨U+001B⟩[2J drops by 0 at 95 %': no run has f⟨U+001B⟩[2J;"));
+  Comparison second = test::comparison({test::verdicts(3, 1, 1, 1)});
+  second.sides[1].run.record.tasks[0].score.estimates.emplace_back().metric = "f1";
+  CHECK(check_rule(rule("f1 drops by 0 at 95 %"), second.sides).has_value());
   const base::Value label(base::List{1, 0});
   const Comparison other = test::comparison({test::series("mcc", {label}, {label})});
   CHECK(judge(rule("mcc drops by 0 at 95 %"), other).error().text.find("cannot be compared") !=
         std::string::npos);
+}
+
+TEST_CASE("a rule about something that cannot be told is an error, not a rule that does not hold") {
+  const Comparison one = test::comparison({test::series("perplexity", {-0.5}, {-4.5})});
+  CHECK(judge(rule("perplexity rises by 0 at 50 %"), one).error().text ==
+        "--fail-if 'perplexity rises by 0 at 50 %': cannot be told of t perplexity: 1 document has "
+        "no interval; wanted more documents");
+  CHECK_FALSE(holds("acc drops by 0 at 95 %", test::comparison({test::verdicts(0, 1, 0, 0)})));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "compare/document.h"
+#include "report/fitted_tables.h"
 #include "unit/compare/series.h"
 
 namespace tare::compare {
@@ -32,8 +33,52 @@ TEST_CASE("no difference is told with what could have been missed") {
   CHECK(sentence(test::verdicts(200, 20, 25, 155)) ==
         "t acc: no difference that 400 documents can tell from chance (p = 0.551 after Holm over 1 "
         "test): B may be 2.1 points worse to 4.7 points better. Right to wrong: 20, "
-        "wrong to right: 25. A difference below 4.7 points "
+        "wrong to right: 25. A difference below 4.8 points "
         "would be missed more often than one time in five.");
+}
+
+TEST_CASE("of so few verdicts that none is found, that is told") {
+  CHECK(sentence(test::verdicts(2, 1, 0, 2))
+            .ends_with(" In 5 documents not even a difference of 100 points would be found."));
+}
+
+TEST_CASE("the least difference that is found is told for all tests together") {
+  const Comparison two =
+      test::comparison({test::verdicts(40, 5, 6, 9), test::verdicts(60, 0, 0, 0)});
+  const std::string text = screen(two, {}, 0);
+  // 0.1643439 at 0.05/2, by scipy as in tests/unit/stats/intervals_test.cpp
+  CHECK(text.find("  16.4 points\n") != std::string::npos);
+  CHECK(text.find("would find, at p < 0.025, Holm's first step of 2 tests; none: not even 100 "
+                  "points.") != std::string::npos);
+  CHECK(screen(test::comparison({test::verdicts(2, 1, 0, 2)}), {}, 0).find("  none\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("agreement a little below chance is no minus nothing") {
+  const Comparison one = test::comparison({test::verdicts(250, 251, 250, 250)});
+  CHECK(one.pairs[0].metrics[0].kappa.value() < 0);
+  CHECK(screen(one, {}, 0).find("-0.00 ") == std::string::npos);
+}
+
+TEST_CASE("the table fits from 40 columns on, and its numbers stay whole") {
+  Series one = test::verdicts(300, 46, 27, 27), other = one;
+  one.task = "mmlu_flan_cot_zeroshot_professional_psychology";
+  other.task = "mmlu_flan_cot_zeroshot_professional_medicine";
+  const Comparison comparison = test::comparison({one, other});
+  for (const std::size_t width : {40U, 60U, 80U, 120U}) {
+    CAPTURE(width);
+    const std::string text = screen(comparison, {}, width);
+    std::size_t begin = 0;
+    for (std::size_t end = text.find('\n'); end != std::string::npos;
+         end = text.find('\n', begin)) {
+      CHECK_MESSAGE(report::display_width(text.substr(begin, end - begin)) <= width,
+                    text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    CHECK(text.find(" -0.0475") != std::string::npos);
+    CHECK(text.find("psychology ") != std::string::npos);
+    CHECK(text.find("medicine ") != std::string::npos);
+  }
 }
 
 TEST_CASE("wrong answers that became other wrong ones are told too") {
@@ -76,6 +121,13 @@ TEST_CASE("what a run's files say cannot act on the terminal or the document's f
   const Comparison comparison = test::comparison({hostile});
   CHECK(screen(comparison, {}, 0).find('\x1b') == std::string::npos);
   CHECK(markdown(comparison).find("\\|b") != std::string::npos);
+  hostile.task = "<script>\n\x1b[1m[a](b)<img src=x>";
+  const Comparison worse = test::comparison({hostile});
+  const std::string text = markdown(worse);
+  CHECK(text.find("<script>") == std::string::npos);
+  CHECK(text.find("<img") == std::string::npos);
+  CHECK(text.find('\x1b') == std::string::npos);
+  CHECK(text.find("- &lt;script> \uFFFD\\[1m\\[a](b)&lt;img src=x> acc: ") != std::string::npos);
 }
 
 }  // namespace
