@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <system_error>
@@ -53,6 +54,13 @@ Result<study::ShownRun> shown_run(const store::RunFiles& files) {
   run.folder = files.folder.string();
   TARE_TRY(store::FinishedRun finished, store::read_run(files));
   run.record = std::move(finished.record);
+  if (run.record.tasks.empty())
+    return base::input_error(fmt::format("{}: has results of no task; wanted those of one or more",
+                                         files.results.string()));
+  run.documents = std::move(finished.documents);
+  run.samples_kept = std::ranges::any_of(run.record.tasks, [&](const core::TaskRecord& task) {
+    return store::has_samples(files, task.task.name);
+  });
   if (files.time.empty()) {
     TARE_TRY(run.facts, store::read_facts(files.folder));
     run.facts.build = finished.writer;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/files.h"
@@ -62,6 +63,30 @@ TaskConditions conditions_of(const Value& root, const std::string& task) {
   return conditions;
 }
 
+std::optional<std::size_t> count_at(const Value& dict, const char* key) {
+  const Value found = entry(dict, key);
+  if (!found.is_int() || found.as_int() < 0) return std::nullopt;
+  return static_cast<std::size_t>(found.as_int());
+}
+
+CountedDocuments documents_of(const Value& root, const std::string& task) {
+  const auto of_task = [&](const Value& part) { return entry(part, task.c_str()); };
+  CountedDocuments documents;
+  documents.scored = count_at(of_task(entry(root, lm_eval::kResults)), lm_eval::kSampleLen);
+  const Value own = of_task(entry(entry(root, fields::kTare), fields::run::kTasks));
+  const auto scored = count_at(own, fields::run::kScored),
+             failed = count_at(own, fields::run::kFailed);
+  if (scored && failed) {
+    documents.least = documents.most = *scored + *failed;
+    return documents;
+  }
+  documents.most = count_at(of_task(entry(root, lm_eval::kNSamples)), lm_eval::kEffective);
+  documents.least = documents.scored ? documents.scored : documents.most;
+  if (documents.least && documents.most)
+    documents.least = std::min(*documents.least, *documents.most);
+  return documents;
+}
+
 std::vector<Condition> asking_of(const Value& root) {
   std::vector<Condition> all;
   for (const auto& [name, key] : kAsking) all.emplace_back(name, entry(root, key));
@@ -97,8 +122,10 @@ Result<FinishedRun> parse_run(const std::string& text, const RunFiles& files) {
   run.backend = backend_of(*root);
   run.weights =
       text_of(entry(entry(entry(*root, fields::kTare), fields::run::kModel), fields::run::kSha256));
-  for (const core::TaskRecord& task : run.record.tasks)
+  for (const core::TaskRecord& task : run.record.tasks) {
     run.tasks[task.task.name] = conditions_of(*root, task.task.name);
+    run.documents[task.task.name] = documents_of(*root, task.task.name);
+  }
   run.asking = asking_of(*root);
   return run;
 }

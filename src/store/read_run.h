@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +27,14 @@ struct TaskConditions {
   std::vector<Condition> asking;
 };
 
+/// Documents of a task, as the results count them; none where they do not tell.
+struct CountedDocuments {
+  std::optional<std::size_t> scored;  ///< that have a score, by the metric that most of them have
+  /// That the samples hold. Of a run of lm-eval on chosen documents the results tell all of the
+  /// split too, hence two.
+  std::optional<std::size_t> least, most;
+};
+
 struct FinishedRun {
   RunFiles files;
   std::string writer;   ///< "tare 0.1.0", "lm-eval 0.4.13"
@@ -32,6 +42,7 @@ struct FinishedRun {
   std::string backend;  ///< name and version; "" if not known
   core::RunRecord record;
   std::map<std::string, TaskConditions> tasks;
+  std::map<std::string, CountedDocuments> documents;  ///< of each task
   std::vector<Condition> asking;  ///< of all tasks: template, system message, limit, ...
 };
 

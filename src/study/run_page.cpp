@@ -4,13 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "base/json.h"
-#include "stats/intervals.h"
 #include "stats/multiplicity.h"
 #include "stats/paired.h"
 #include "stats/paired_intervals.h"
 #include "study/run_page_items.h"
+#include "study/run_page_samples.h"
+#include "study/run_page_scores.h"
 
 namespace tare::study {
 namespace {
@@ -21,8 +23,6 @@ using base::Value;
 using store::SampledItem;
 
 constexpr std::int64_t kFormatVersion = 1;
-/// Standard errors on each side of a mean that are 95 % of a normal distribution.
-constexpr double kNormal95 = 1.959963984540054;
 /// Items of a part, and the bytes of text at which one is full before that.
 constexpr std::size_t kPartItems = 128;
 constexpr std::size_t kPartBytes = 1U << 20U;
@@ -32,68 +32,16 @@ Value or_none(const std::optional<T>& value) {
   return value ? Value(*value) : Value();
 }
 
-Value interval_value(const stats::Interval& interval, const char* method) {
-  Dict dict;
-  dict.set("low", interval.low);
-  dict.set("high", interval.high);
-  dict.set("method", method);
-  return dict;
-}
-
-/// How many items of the run are right by a metric that is 0 or 1 for each; none if it is not.
-std::optional<std::pair<std::size_t, std::size_t>> counts_of(const std::vector<SampledItem>& items,
-                                                             const ItemJudge& judge) {
-  std::size_t right = 0, all = 0;
-  for (const SampledItem& item : items) {
-    const auto filter = std::ranges::find(item.filters, judge.filter, &store::ItemFilter::name);
-    if (filter == item.filters.end() || filter->metrics.empty()) continue;
-    const auto verdict = verdict_of(item, judge);
-    if (!verdict) return std::nullopt;
-    right += *verdict ? 1 : 0;
-    ++all;
-  }
-  if (all == 0) return std::nullopt;
-  return std::pair(right, all);
-}
-
-/// Wilson's for a share of items, else the standard error's.
-Value interval_of(const core::Estimate& estimate,
-                  const std::optional<std::vector<SampledItem>>& items) {
-  const auto counts =
-      items ? counts_of(*items, {estimate.filter, estimate.metric, true}) : std::nullopt;
-  if (counts && std::abs(static_cast<double>(counts->first) / static_cast<double>(counts->second) -
-                         estimate.value) < 1e-9)
-    return interval_value(stats::wilson(counts->first, counts->second), "Wilson");
-  if (!estimate.standard_error || !std::isfinite(estimate.value)) return {};
-  const double reach = kNormal95 * *estimate.standard_error;
-  return interval_value({estimate.value - reach, estimate.value + reach}, "standard error");
-}
-
-Value score_value(const core::Estimate& estimate,
-                  const std::optional<std::vector<SampledItem>>& items) {
-  Dict dict;
-  dict.set("metric", estimate.metric);
-  dict.set("filter", estimate.filter);
-  dict.set("value", estimate.value);
-  dict.set("standard_error", or_none(estimate.standard_error));
-  dict.set("interval", interval_of(estimate, items));
-  dict.set("higher_is_better", estimate.higher_is_better);
-  return dict;
-}
-
 const core::TaskRecord* task_of(const ShownRun& run, const std::string& name) {
   for (const core::TaskRecord& task : run.record.tasks)
     if (task.task.name == name) return &task;
   return nullptr;
 }
 
-Value scores_of(const ShownRun& run, const std::string& task,
-                const std::optional<std::vector<SampledItem>>& items) {
-  const core::TaskRecord* record = task_of(run, task);
-  if (record == nullptr) return {};
+Value scores_of(const core::TaskRecord& record, const Evidence& evidence) {
   List scores;
-  for (const core::Estimate& estimate : record->score.estimates)
-    scores.push_back(score_value(estimate, items));
+  for (const core::Estimate& estimate : record.score.estimates)
+    scores.push_back(score_value(estimate, evidence));
   return scores;
 }
 
@@ -226,24 +174,9 @@ Value run_value(const ShownRun& run, char letter) {
   return dict;
 }
 
-Value group_value(const core::GroupRecord& group) {
-  List scores;
-  for (const core::Estimate& estimate : group.estimates)
-    scores.push_back(score_value(estimate, std::nullopt));
-  Dict dict;
-  dict.set("name", group.name);
-  dict.set("children", List(group.children.begin(), group.children.end()));
-  dict.set("scores", std::move(scores));
-  return dict;
-}
-
 Value groups_value(std::span<const ShownRun> runs) {
   List all;
-  for (const ShownRun& run : runs) {
-    List groups;
-    for (const core::GroupRecord& group : run.record.groups) groups.push_back(group_value(group));
-    all.emplace_back(std::move(groups));
-  }
+  for (const ShownRun& run : runs) all.push_back(group_scores(run));
   return all;
 }
 
@@ -338,26 +271,32 @@ std::vector<Pieces> RunPage::fitting_pieces(const std::string& task,
   return fitting;
 }
 
+Value RunPage::scores(std::size_t run, const std::string& task,
+                      const std::optional<std::vector<SampledItem>>& items) {
+  const core::TaskRecord* record = task_of(runs_[run], task);
+  if (record == nullptr) return {};
+  auto warnings = sample_warnings(runs_[run], *record, items, letter_of(run));
+  Evidence evidence{items ? &*items : nullptr, warnings.empty(), std::nullopt};
+  if (const auto counted = runs_[run].documents.find(task); counted != runs_[run].documents.end())
+    evidence.documents = counted->second.scored;
+  std::ranges::move(warnings, std::back_inserter(sample_warnings_));
+  return scores_of(*record, evidence);
+}
+
 void RunPage::add(const std::string& task, const ItemsByRun& items) {
   const std::vector<ItemRow> rows = item_rows(items);
   const ItemJudge judge = judge_of(rows);
   const std::vector<Pieces> pieces = fitting_pieces(task, rows);
   Dict dict;
-  List scores, pairs, versions, shots;
+  List all_scores, pairs, versions, shots;
   for (std::size_t run = 0; run < runs_.size(); ++run) {
     const core::TaskRecord* record = task_of(runs_[run], task);
-    scores.push_back(scores_of(runs_[run], task, items[run]));
+    all_scores.push_back(scores(run, task, items[run]));
     versions.push_back(record != nullptr ? record->task.version : Value());
     shots.push_back(record != nullptr ? Value(record->task.num_fewshot) : Value());
     const Pairing pairing = run > 0 ? pair_up(rows, run, judge) : Pairing{};
     pairs.push_back(run > 0 ? pair_value(pairing) : Value());
     if (run > 0) add_pair_warnings(task, pairing, letter_of(run), warnings_);
-    if (record != nullptr && !items[run])
-      warnings_.push_back({"no-samples",
-                           fmt::format("{}: run {} kept no samples of this task; its items cannot "
-                                       "be shown",
-                                       task, letter_of(run)),
-                           1});
   }
   dict.set("name", task);
   dict.set("versions", std::move(versions));
@@ -366,7 +305,7 @@ void RunPage::add(const std::string& task, const ItemsByRun& items) {
   dict.set("filter", judge.filter);
   dict.set("metric", judge.metric);
   dict.set("verdicts", judge.verdict);
-  dict.set("scores", std::move(scores));
+  dict.set("scores", std::move(all_scores));
   dict.set("pairs", std::move(pairs));
   dict.set("index", rows.empty() ? Value() : Value(parts_.size()));
   if (!rows.empty()) parts_.push_back(report::packed(index_of(rows, judge, runs_.size())));
@@ -392,7 +331,9 @@ report::DataPage RunPage::finish() {
   summary.set("runs", std::move(runs));
   summary.set("tasks", with_adjusted(tasks_, runs_.size()));
   summary.set("groups", groups_value(runs_));
-  summary.set("warnings", warnings_value(warnings_));
+  std::vector<core::Warning> warnings = std::move(sample_warnings_);
+  std::ranges::move(warnings_, std::back_inserter(warnings));
+  summary.set("warnings", warnings_value(warnings));
   return {title + ": tare report", std::move(summary), std::move(parts_)};
 }
 

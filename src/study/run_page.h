@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "report/data_page.h"
 #include "store/read_facts.h"
 #include "store/read_items.h"
+#include "store/read_run.h"
 
 /// Finished runs as a page for people: what they scored, and each item with what was asked and
 /// answered.
@@ -25,8 +27,10 @@ struct ShownRun {
   std::string folder;
   core::RunRecord record;
   store::RunFacts facts;
-  Pieces pieces;            ///< empty: not known
-  std::string pieces_note;  ///< why not
+  std::map<std::string, store::CountedDocuments> documents;  ///< of each task
+  bool samples_kept = false;                                 ///< of some task
+  Pieces pieces;                                             ///< empty: not known
+  std::string pieces_note;                                   ///< why not
 };
 
 /// The items of a task in each run; none where a run has no samples of it.
@@ -44,13 +48,16 @@ class RunPage {
   [[nodiscard]] report::DataPage finish();
 
  private:
+  [[nodiscard]] base::Value scores(std::size_t run, const std::string& task,
+                                   const std::optional<std::vector<store::SampledItem>>& items);
   [[nodiscard]] std::vector<Pieces> fitting_pieces(
       const std::string& task, const std::vector<std::vector<const store::SampledItem*>>& rows);
   std::span<const ShownRun> runs_;
   std::string version_;
   std::vector<std::string> parts_;
   base::List tasks_;
-  std::vector<core::Warning> warnings_;  ///< about what does not fit together
+  std::vector<core::Warning> sample_warnings_;  ///< about samples that are not the results'
+  std::vector<core::Warning> warnings_;         ///< about what does not fit together
 };
 
 }  // namespace tare::study

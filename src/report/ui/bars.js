@@ -23,5 +23,7 @@ function bar(scored, scale, run) {
 }
 
 function intervalText(scored) {
-  return scored.interval === null ? "no interval" : `${score(scored.interval.low)} to ${score(scored.interval.high)}`;
+  if (scored.interval === null) return "no interval";
+  const { low, high, method } = scored.interval;
+  return `${score(low)} to ${score(high)}${method === "standard error" ? " (SE)" : ""}`;
 }

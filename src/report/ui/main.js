@@ -32,7 +32,7 @@ function startBrowser() {
   const tasks = SUMMARY.tasks.filter((task) => task.index !== null);
   if (tasks.length === 0) {
     byId("browser").hidden = byId("controls").hidden = true;
-    byId("status").textContent = "These runs kept no samples, so there are no items to show.";
+    byId("status").textContent = "These runs hold no samples, so there are no items to show.";
     return () => {};
   }
   const browser = new Browser(tasks);

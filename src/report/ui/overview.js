@@ -122,7 +122,7 @@ function groupCards() {
 function showResults(browse) {
   byId("results-body").replaceChildren(
     el("div", { class: "tasks" }, ...groupCards().filter((card) => card !== null), ...SUMMARY.tasks.map((task) => taskCard(task, browse))),
-    el("p", { class: "muted block" }, "Intervals: Wilson's for a share of items, else 1.96 standard errors to each side. They are of each run by itself; whether two runs differ is told by their pairs, with Tango's interval of the difference."));
+    el("p", { class: "muted block" }, "Intervals: Wilson's for a share of items, from the results where the samples are not whole; else (SE) 1.96 standard errors to each side, cut at 0 and 1 where no value lies beyond. They are of each run by itself; whether two runs differ is told by their pairs, with Tango's interval of the difference."));
 }
 
 /** Nested settings as rows of "a.b.c" and a text. */

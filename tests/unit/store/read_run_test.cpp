@@ -105,6 +105,37 @@ TEST_CASE("what lm-eval says of a run is read") {
   CHECK(toy.answering.at(0).second == base::Value("multiple_choice"));
 }
 
+TEST_CASE("the documents of a task are counted as the results tell them") {
+  const auto documents = [](const std::string& text) {
+    const auto run =
+        parse_run(text, {.results = "r.json", .folder = "", .time = kNew, .passed_over = {}});
+    REQUIRE_MESSAGE(run.has_value(), run.error().text);
+    return run->documents.at("toy");
+  };
+  CHECK(documents(kResults).least == 4U);
+  CHECK(documents(kResults).most == 4U);
+  CHECK_FALSE(documents(kResults).scored);
+  // lm-eval with --samples: two documents were chosen, n-samples tells all.
+  const CountedDocuments chosen =
+      documents(R"({"results": {"toy": {"sample_len": 2, "acc,none": 0.5}}, )"
+                R"("n-samples": {"toy": {"original": 4, "effective": 4}}})");
+  CHECK(chosen.scored == 2U);
+  CHECK(chosen.least == 2U);
+  CHECK(chosen.most == 4U);
+  // tare: a document that failed has no score, and stands in the samples.
+  const CountedDocuments own =
+      documents(R"({"results": {"toy": {"sample_len": 3, "acc,none": 0.5}}, )"
+                R"("n-samples": {"toy": {"original": 9, "effective": 3}}, )"
+                R"("tare": {"tasks": {"toy": {"scored_documents": 3, "failed_documents": 1}}}})");
+  CHECK(own.scored == 3U);
+  CHECK(own.least == 4U);
+  CHECK(own.most == 4U);
+  const CountedDocuments untold = documents(R"({"results": {"toy": {"sample_len": -1}}})");
+  CHECK_FALSE(untold.scored);
+  CHECK_FALSE(untold.least);
+  CHECK_FALSE(untold.most);
+}
+
 TEST_CASE("what tare says of a run is read") {
   const test::TempDir dir;
   dir.write("results.json", results_json(test::small_run()));

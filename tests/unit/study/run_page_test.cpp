@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "study/run_page_items.h"
 
 namespace tare {
@@ -149,6 +151,123 @@ TEST_CASE("runs without samples still show their scores") {
   CHECK(at(task, "index").is_none());
   CHECK(at(task, "items").as_int() == 0);
   CHECK(at(summary, "warnings").items().size() == 1);
+}
+
+namespace {
+
+/// A run of ten documents of which `right` are right, with lm-eval's standard error of a share.
+study::ShownRun run_of_ten(double right) {
+  study::ShownRun run = run_named("a");
+  core::Estimate& acc = run.record.tasks[0].score.estimates[0];
+  acc.value = right / 10;
+  acc.standard_error = std::sqrt(acc.value * (1 - acc.value) / 9);
+  run.documents["t"] = {10, 10, 10};
+  return run;
+}
+
+std::vector<SampledItem> choices(std::int64_t number, std::int64_t right) {
+  std::vector<SampledItem> items;
+  for (std::int64_t i = 0; i < number; ++i) items.push_back(choice(i, 0, i < right));
+  return items;
+}
+
+std::vector<std::string> warning_codes(const base::Value& summary) {
+  std::vector<std::string> codes;
+  for (const base::Value& warning : at(summary, "warnings").items())
+    codes.push_back(at(warning, "code").as_string());
+  return codes;
+}
+
+const base::Value& first_interval(const base::Value& summary) {
+  const base::Value& scores = at(at(summary, "tasks").items()[0], "scores").items()[0];
+  return at(scores.items()[0], "interval");
+}
+
+void check_interval(const base::Value& interval, const char* method, double low, double high) {
+  CHECK(at(interval, "method").as_string() == method);
+  CHECK(at(interval, "low").as_number() == doctest::Approx(low).epsilon(0.0005));
+  CHECK(at(interval, "high").as_number() == doctest::Approx(high).epsilon(0.0005));
+}
+
+}  // namespace
+
+TEST_CASE("samples that are not those of the results are told first, and change no interval") {
+  const study::ShownRun run = run_of_ten(3);
+  auto twice = choices(10, 3);
+  for (SampledItem& item : twice) item.filters.push_back(item.filters[0]);
+  const std::vector<std::pair<study::ItemsByRun, std::vector<std::string>>> cases{
+      {{choices(10, 3)}, {}},
+      {{choices(5, 3)}, {"fewer-samples"}},
+      {{choices(0, 0)}, {"fewer-samples"}},
+      {{choices(12, 3)}, {"more-samples"}},
+      {{twice}, {"repeated-samples"}},
+      {{std::nullopt}, {"no-samples"}},
+  };
+  for (const auto& [items, codes] : cases) {
+    const base::Value summary = summary_of({run}, items);
+    CHECK(warning_codes(summary) == codes);
+    // Wilson's interval of 3 of 10, by its formula.
+    check_interval(first_interval(summary), "Wilson", 0.10779, 0.60322);
+  }
+}
+
+TEST_CASE("how the samples differ is told before what differs between runs") {
+  study::ShownRun second = run_of_ten(3);
+  const base::Value summary = summary_of({run_of_ten(3), second}, {choices(10, 3), choices(4, 3)});
+  CHECK(warning_codes(summary) == std::vector<std::string>{"fewer-samples", "one-sided"});
+  const base::Value& told = at(summary, "warnings").items()[0];
+  CHECK(at(told, "text").as_string() ==
+        "t: run B: the samples hold 4 of 10 documents; the items are not all that the score is of");
+  CHECK(at(told, "count").as_int() == 6);
+}
+
+TEST_CASE("lines that one filter lacks are told with its name") {
+  study::ShownRun run = run_of_ten(3);
+  run.record.tasks[0].score.estimates.push_back({"acc", "strict", 0.3, 0.1, true, 10});
+  const base::Value summary = summary_of({run}, {choices(10, 3)});
+  CHECK(at(at(summary, "warnings").items()[0], "text").as_string() ==
+        "t: run A: the samples hold 0 of 10 documents by the filter strict; the items are not all "
+        "that the score is of");
+}
+
+TEST_CASE("a missing file of one task is told from a run without samples") {
+  study::ShownRun run = run_of_ten(3);
+  const auto text = [&] {
+    const base::Value summary = summary_of({run}, {std::nullopt});
+    return at(at(summary, "warnings").items()[0], "text").as_string();
+  };
+  CHECK(text().find("kept no samples (--no-samples") != std::string::npos);
+  run.samples_kept = true;
+  CHECK(text().find("the samples file is not there") != std::string::npos);
+}
+
+TEST_CASE("no interval of a share leaves 0 to 1, with samples or without") {
+  study::ShownRun run = run_of_ten(0);
+  check_interval(first_interval(summary_of({run}, {std::nullopt})), "Wilson", 0, 0.27753);
+  core::Estimate& estimate = run.record.tasks[0].score.estimates[0];
+  // Scores from 0 to 1 that are not all 0 or 1.
+  estimate = {"f1", "none", 0.1, 0.09, true, 10};
+  auto items = choices(10, 0);
+  for (SampledItem& item : items) item.filters[0].metrics = {{"f1", 0.0}};
+  items[0].filters[0].metrics = {{"f1", 0.95}};
+  check_interval(first_interval(summary_of({run}, {items})), "standard error", 0, 0.27640);
+  // What no items tell to be a share stays as it is; BLEU of 0 is none.
+  check_interval(first_interval(summary_of({run}, {std::nullopt})), "standard error", -0.07640,
+                 0.27640);
+  estimate = {"bleu", "none", 0, 0, true, 10};
+  check_interval(first_interval(summary_of({run}, {std::nullopt})), "standard error", 0, 0);
+}
+
+TEST_CASE("a group of shares keeps to 0 to 1, though a file names it in itself") {
+  study::ShownRun run = run_of_ten(1);
+  core::GroupRecord group;
+  group.name = "g";
+  group.children = {"t", "g"};
+  group.estimates = {{"acc", "none", 0.1, 0.1, true, 10}};
+  run.record.groups = {group};
+  const base::Value summary = summary_of({run}, {std::nullopt});
+  const base::Value& told = at(summary, "groups").items()[0].items()[0];
+  check_interval(at(at(told, "scores").items()[0], "interval"), "standard error", 0, 0.29600);
 }
 
 }  // namespace tare
