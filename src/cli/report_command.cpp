@@ -20,7 +20,6 @@ base::Status make_report(const ReportOptions& options) {
   if (options.runs.size() > kMostRuns)
     return base::usage_error(fmt::format("{} runs are named; wanted at most {} in one report",
                                          options.runs.size(), kMostRuns));
-  TARE_CHECK(check_report_place(options.output));
   TARE_CHECK(write_report(options));
   if (!options.quiet) tell("report in {}\n", options.output.string());
   return {};

@@ -10,13 +10,17 @@
 #include "backend/llama/tokenizer_file.h"
 #include "base/files.h"
 #include "cli/build_info.h"
+#include "cli/interrupt.h"
 #include "cli/model_spec.h"
+#include "cli/output_folder.h"
 #include "cli/run_folder.h"
 #include "cli/token_scores.h"
 #include "store/find_run.h"
+#include "store/journal.h"
 #include "store/read_facts.h"
 #include "store/read_items.h"
 #include "store/read_run.h"
+#include "store/study_ledger.h"
 #include "study/run_page.h"
 
 namespace tare::cli {
@@ -45,7 +49,8 @@ void find_pieces(study::ShownRun& run) {
 /// Where a run is. Of one of tare's that has not ended the error says how to go on.
 Result<store::RunFiles> files_of(const fs::path& named) {
   auto files = store::find_run(named);
-  if (!files && fs::is_directory(named)) TARE_CHECK(check_holds_results(named));
+  if (!files && (store::holds_journal(named) || store::holds_ledger(named)))
+    TARE_CHECK(check_holds_results(named));
   return files;
 }
 
@@ -72,22 +77,42 @@ Result<study::ShownRun> shown_run(const store::RunFiles& files) {
   return run;
 }
 
-Result<report::DataPage> page_of(const ReportOptions& options) {
+/// Runs whose samples have not been read yet.
+struct Opened {
   std::vector<store::RunFiles> files;
   std::vector<study::ShownRun> runs;
-  for (const fs::path& folder : options.runs) {
-    TARE_TRY(store::RunFiles one, files_of(folder));
-    TARE_TRY(study::ShownRun run, shown_run(one));
-    files.push_back(std::move(one));
-    runs.push_back(std::move(run));
+};
+
+Result<Opened> open_runs(const std::vector<fs::path>& folders) {
+  Opened opened;
+  for (const fs::path& folder : folders) {
+    TARE_TRY(store::RunFiles files, files_of(folder));
+    TARE_TRY(study::ShownRun run, shown_run(files));
+    opened.files.push_back(std::move(files));
+    opened.runs.push_back(std::move(run));
   }
+  return opened;
+}
+
+std::vector<fs::path> files_read(const Opened& opened) {
+  std::vector<fs::path> all;
+  for (std::size_t i = 0; i < opened.files.size(); ++i) {
+    all.push_back(opened.files[i].results);
+    for (const core::TaskRecord& task : opened.runs[i].record.tasks)
+      all.push_back(opened.files[i].samples(task.task.name));
+  }
+  return all;
+}
+
+Result<report::DataPage> page_of(const Opened& opened, bool token_logprobs) {
+  const std::vector<store::RunFiles>& files = opened.files;
   std::vector<TokenScores> models;
   for (const store::RunFiles& one : files) {
-    if (!options.token_logprobs) break;
+    if (!token_logprobs) break;
     TARE_TRY(TokenScores model, TokenScores::open(one));
     models.push_back(std::move(model));
   }
-  study::RunPage page(runs, std::string(version()));
+  study::RunPage page(opened.runs, std::string(version()));
   for (const std::string& task : page.tasks()) {
     study::ItemsByRun items(files.size());
     for (std::size_t i = 0; i < files.size(); ++i) {
@@ -100,31 +125,71 @@ Result<report::DataPage> page_of(const ReportOptions& options) {
   return page.finish();
 }
 
-}  // namespace
+/// What a symbolic link stands for, so that the file behind it is looked at and written.
+fs::path behind_link(const fs::path& file) {
+  std::error_code fault;
+  if (!fs::is_symlink(file, fault)) return file;
+  fs::path behind = fs::weakly_canonical(file, fault);
+  return fault || behind.empty() ? file : behind;
+}
 
-Status check_report_place(const fs::path& file) {
+/// Error: no page can be written there, or one would take the place of what is read.
+Status check_place(const fs::path& file, const Opened& opened) {
   std::error_code unknown;
+  if (file.empty())
+    return base::usage_error("--output '': wanted the name of a file, e.g. report.html");
   if (fs::is_directory(file, unknown))
     return base::input_error(fmt::format("--output {}: is a folder; wanted a file, e.g. {}",
                                          file.string(), (file / "report.html").string()));
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  if (fs::is_directory(folder, unknown)) return {};
-  return base::input_error(fmt::format("--output {}: there is no folder {}; make it first",
-                                       file.string(), folder.string()));
+  if (!fs::is_directory(folder, unknown))
+    return base::input_error(fmt::format("--output {}: there is no folder {}; make it first",
+                                         file.string(), folder.string()));
+  TARE_CHECK(check_output_file(file, files_read(opened)));
+  const auto writable = OutputFolder::check_writable(folder);
+  if (!writable) return base::in_context("--output " + file.string(), writable.error());
+  return {};
 }
 
-Status write_report(const ReportOptions& options) {
-  const fs::path& file = options.output;
-  TARE_TRY(const report::DataPage page, page_of(options));
-  const fs::path draft = base::draft_name(file);
-  std::ofstream out(draft, std::ios::binary | std::ios::trunc);
+/// A name that is free again, whatever becomes of the file.
+class Draft {
+ public:
+  explicit Draft(const fs::path& target) : path_(base::draft_name(target)) {}
+  ~Draft() {
+    std::error_code gone;
+    fs::remove(path_, gone);
+  }
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+Status write_page(const report::DataPage& page, const fs::path& file) {
+  const InterruptGuard interrupt;
+  const Draft draft(file);
+  std::ofstream out(draft.path(), std::ios::binary | std::ios::trunc);
   report::write(page, out);
   out.close();
-  if (out) return base::publish_draft(draft, file);
-  const std::string why = std::generic_category().message(errno);
-  std::error_code ignored;
-  fs::remove(draft, ignored);
-  return base::work_failed(fmt::format("{}: cannot be written: {}", file.string(), why));
+  if (!out)
+    return base::work_failed(fmt::format("{}: cannot be written: {}", file.string(),
+                                         std::generic_category().message(errno)));
+  if (interrupt.token().stop_requested())
+    return base::fail(base::ErrorKind::interrupted,
+                      fmt::format("{}: stopped before it was written", file.string()));
+  return base::publish_draft(draft.path(), file);
+}
+
+}  // namespace
+
+Status write_report(const ReportOptions& options) {
+  const fs::path file = behind_link(options.output);
+  TARE_TRY(const Opened opened, open_runs(options.runs));
+  TARE_CHECK(check_place(file, opened));
+  TARE_TRY(const report::DataPage page, page_of(opened, options.token_logprobs));
+  return write_page(page, file);
 }
 
 }  // namespace tare::cli

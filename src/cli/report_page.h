@@ -7,9 +7,6 @@
 
 namespace tare::cli {
 
-/// Error: no page can be written there.
-base::Status check_report_place(const std::filesystem::path& file);
-
 struct ReportOptions {
   std::vector<std::filesystem::path> runs;
   std::filesystem::path output;
@@ -17,8 +14,9 @@ struct ReportOptions {
   bool quiet = false;
 };
 
-/// Writes the page of finished runs, whole or not at all. Errors: a folder without results, samples
-/// that cannot be read, a model that cannot be asked again, a file that cannot be written.
+/// Writes the page of finished runs, whole or not at all; nothing else is left behind. Errors: a
+/// folder without results, a place where no page can be written, both before samples are read;
+/// samples that cannot be read, a model that cannot be asked again, a file that cannot be written.
 base::Status write_report(const ReportOptions& options);
 
 }  // namespace tare::cli
