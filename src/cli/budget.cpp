@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 
 #include "backend/llama/model_shape.h"
+#include "base/number.h"
+#include "base/unicode.h"
 #include "cli/option_table.h"
 #include "cli/speed_memory.h"
 #include "stats/power.h"
@@ -14,36 +15,37 @@ namespace tare::cli {
 namespace {
 
 using base::Result;
-using base::Status;
 
 constexpr stats::PowerOptions kPower{};
 /// Where a share of right answers varies most.
 constexpr double kScore = 0.5;
 
-/// Of a difference between two verdicts on the same item: they differ on that share of items, which
-/// is no less than the difference itself.
-double paired_variance(double discordance, double difference = 0) {
-  return std::max(discordance, difference);
-}
-
 /// Of a verdict alone.
-double verdict_variance() {
-  return kScore * (1 - kScore);
+constexpr double kVerdictVariance = kScore * (1 - kScore);
+
+/// The normal formula tells more than there is of few items.
+std::optional<double> possible(std::optional<double> difference) {
+  return difference && *difference <= 1 ? difference : std::nullopt;
 }
 
 store::PlannedReach reach_of(const core::BuiltTask& task, double discordance) {
   store::PlannedReach reach{.items = task.documents.size(), .paired = {}, .unpaired = {}};
-  if (task.output_type == core::OutputType::loglikelihood_rolling) return reach;
-  reach.paired = stats::detectable_difference(paired_variance(discordance), reach.items, kPower);
-  reach.unpaired = stats::detectable_difference(2 * verdict_variance(), reach.items, kPower);
+  reach.verdicts = task.output_type != core::OutputType::loglikelihood_rolling;
+  if (!reach.verdicts) return reach;
+  reach.paired = stats::detectable_verdicts(discordance, reach.items, kPower);
+  reach.unpaired =
+      possible(stats::detectable_difference(2 * kVerdictVariance, reach.items, kPower));
   return reach;
 }
 
+std::optional<std::size_t> countable(std::size_t items) {
+  return items < store::kMostPlannedItems ? std::optional(items) : std::nullopt;
+}
+
 store::PlannedItems items_for(double difference, double discordance) {
-  const stats::ScoreVariance paired{.between_items = paired_variance(discordance, difference)};
-  const stats::ScoreVariance unpaired{.first = verdict_variance(), .second = verdict_variance()};
-  return {difference, stats::items_needed(difference, paired, kPower),
-          stats::items_needed(difference, unpaired, kPower)};
+  const stats::ScoreVariance unpaired{.first = kVerdictVariance, .second = kVerdictVariance};
+  return {difference, countable(stats::verdicts_needed(difference, discordance, kPower)),
+          countable(stats::items_needed(difference, unpaired, kPower))};
 }
 
 store::PlannedSensitivity sensitivity_of(const Planned& planned, const BudgetOptions& options) {
@@ -60,10 +62,36 @@ store::PlannedSensitivity sensitivity_of(const Planned& planned, const BudgetOpt
   return sensitivity;
 }
 
-Status check_share(const char* option, double value) {
-  if (value > 0 && value <= 1) return {};
-  return base::usage_error(
-      fmt::format("{} {}: wanted a share above 0 and at most 1, such as 0.01", option, value));
+/// How a word is told: one that is empty can be seen.
+std::string shown(const std::string& word) {
+  return word.empty() ? "''" : word;
+}
+
+Result<double> share_of(const char* option, const std::string& word) {
+  const auto share = base::read_real(word);
+  if (share && *share > 0 && *share <= 1) return *share;
+  return base::usage_error(fmt::format("{} {}: wanted a share above 0 and at most 1, such as 0.01",
+                                       option, shown(word)));
+}
+
+/// "0.01,0.02", or the same in several words.
+Result<std::vector<double>> differences_of(const std::vector<std::string>& words) {
+  std::vector<double> differences;
+  for (const std::string& word : words)
+    for (const std::string& part : CLI::detail::split(word, ',')) {
+      const std::string stripped(base::unicode::strip(part));
+      TARE_TRY(const double difference, share_of("--detect", stripped.empty() ? word : stripped));
+      differences.push_back(difference);
+    }
+  return differences;
+}
+
+Result<double> watts_of(const std::string& word) {
+  constexpr double kMostWatts = 1e9;
+  const auto watts = base::read_real(word);
+  if (watts && *watts > 0 && *watts <= kMostWatts) return *watts;
+  return base::usage_error(fmt::format(
+      "--watts {}: wanted a number above 0 and at most a billion, such as 65", shown(word)));
 }
 
 void add_costs(store::PlannedBudget& budget, const Planned& planned, const RunOptions& run) {
@@ -86,32 +114,40 @@ void add_costs(store::PlannedBudget& budget, const Planned& planned, const RunOp
 
 }  // namespace
 
-void declare_budget_options(CLI::App& app, BudgetOptions& options) {
+void declare_budget_options(CLI::App& app, BudgetWords& words) {
   CLI::Option* budget =
-      app.add_flag("--budget", options.wanted,
+      app.add_flag("--budget", words.wanted,
                    "print floating-point operations, time, energy and what the items can tell");
-  app.add_option("--watts", options.watts, "what the machine draws while it asks a model")
+  app.add_option_function<std::string>(
+         "--watts", [&words](const std::string& word) { words.watts = word; },
+         "what the machine draws while it asks a model")
       ->type_name(kReal)
       ->needs(budget);
-  app.add_option("--detect", options.differences,
-                 "differences between two models that should be found (0.01,0.02,0.05)")
+  app.add_option_function<std::vector<std::string>>(
+         "--detect", [&words](const std::vector<std::string>& all) { words.differences = all; },
+         "differences between two models that should be found (0.01,0.02,0.05)")
       ->type_name(kReal)
-      ->delimiter(',')
       ->needs(budget);
-  app.add_option("--discordance", options.discordance,
-                 "share of items that one of two models gets right and the other wrong (0.1)")
+  app.add_option_function<std::string>(
+         "--discordance", [&words](const std::string& word) { words.discordance = word; },
+         "share of items that one of two models gets right and the other wrong (0.1)")
       ->type_name(kReal)
       ->needs(budget);
 }
 
-Status check_budget_options(const BudgetOptions& options) {
-  TARE_CHECK(check_share("--discordance", options.discordance));
-  for (const double difference : options.differences)
-    TARE_CHECK(check_share("--detect", difference));
-  if (options.watts && !(*options.watts > 0))
-    return base::usage_error(
-        fmt::format("--watts {}: wanted a number above 0, such as 65", *options.watts));
-  return {};
+Result<BudgetOptions> budget_options(const BudgetWords& words) {
+  BudgetOptions options;
+  options.wanted = words.wanted;
+  if (words.discordance) {
+    TARE_TRY(options.discordance, share_of("--discordance", *words.discordance));
+  }
+  if (words.differences) {
+    TARE_TRY(options.differences, differences_of(*words.differences));
+  }
+  if (words.watts) {
+    TARE_TRY(options.watts, watts_of(*words.watts));
+  }
+  return options;
 }
 
 core::Cost cost_of(const plan::Work& work, const Result<core::ModelShape>& shape,

@@ -19,6 +19,13 @@ class App;
 
 namespace tare::cli {
 
+/// The options as they are given, so that what is wrong with one can be told in its own words.
+struct BudgetWords {
+  bool wanted = false;
+  std::optional<std::string> watts, discordance;
+  std::optional<std::vector<std::string>> differences;
+};
+
 /// What `tare plan` is asked about costs.
 struct BudgetOptions {
   bool wanted = false;
@@ -27,8 +34,9 @@ struct BudgetOptions {
   double discordance = 0.1;  ///< share of items about which they get different verdicts
 };
 
-void declare_budget_options(CLI::App& app, BudgetOptions& options);
-base::Status check_budget_options(const BudgetOptions& options);
+void declare_budget_options(CLI::App& app, BudgetWords& words);
+/// Error: a word that is no such number.
+base::Result<BudgetOptions> budget_options(const BudgetWords& words);
 
 /// What the work takes of a model of this shape at these speeds; unknown where one of them is.
 core::Cost cost_of(const plan::Work& work, const base::Result<core::ModelShape>& shape,

@@ -37,24 +37,31 @@ std::string costs_table(const char* head, const std::vector<List>& rows) {
   return report::markdown_table({head, "Tokens", "Operations", "Time", "Energy"}, rows);
 }
 
-std::string difference_text(const std::optional<double>& difference) {
-  return difference ? fmt::format("{:.3f}", *difference) : kUnknown;
+std::string difference_text(const std::optional<double>& difference, bool verdicts) {
+  if (!verdicts) return kUnknown;
+  return difference ? fmt::format("{:.3f}", *difference) : "none";
 }
 
 std::string reach_table(const store::PlannedBudget& budget) {
   std::vector<List> rows;
   for (std::size_t i = 0; i < budget.names.size(); ++i) {
     const store::PlannedReach& reach = budget.sensitivity.tasks[i];
-    rows.push_back({budget.names[i], reach.items, difference_text(reach.paired),
-                    difference_text(reach.unpaired)});
+    rows.push_back({budget.names[i], reach.items, difference_text(reach.paired, reach.verdicts),
+                    difference_text(reach.unpaired, reach.verdicts)});
   }
   return report::markdown_table({"Task", "Items", "Finds, paired", "Finds, unpaired"}, rows);
+}
+
+base::Value items_text(const std::optional<std::size_t>& items) {
+  if (items) return *items;
+  return fmt::format("more than {:.0e}", static_cast<double>(store::kMostPlannedItems));
 }
 
 std::string needed_table(const store::PlannedSensitivity& sensitivity) {
   std::vector<List> rows;
   for (const store::PlannedItems& items : sensitivity.needed)
-    rows.push_back({fmt::format("{}", items.difference), items.paired, items.unpaired});
+    rows.push_back({fmt::format("{}", items.difference), items_text(items.paired),
+                    items_text(items.unpaired)});
   return report::markdown_table({"Difference", "Items, paired", "Items, unpaired"}, rows);
 }
 
@@ -71,9 +78,10 @@ std::string assumptions(const store::PlannedBudget& budget) {
   if (budget.at_most) text += "answers are taken to be as long as they may be\n";
   return text + fmt::format(
                     "differences of two models' shares of right answers, found with power {} at a "
-                    "two-sided level of {}; paired: both answer the same items and {} % of these "
-                    "change their verdict (--discordance); unpaired: each answers items of its "
-                    "own, at scores of {}\n",
+                    "two-sided level of {} of one test; paired: both answer the same items and "
+                    "{:.4g} % of these change their verdict (--discordance), or as many as the "
+                    "difference takes, by McNemar's exact test; unpaired: each answers items of "
+                    "its own, at scores of {}\n",
                     sensitivity.power, sensitivity.alpha, 100 * sensitivity.discordance,
                     sensitivity.score);
 }

@@ -85,7 +85,6 @@ Result<ExitCode> compare(RunOptions options, const std::string& other) {
 }
 
 Result<ExitCode> plan(RunOptions options, const Show& show) {
-  TARE_CHECK(check_budget_options(show.budget));
   if (!show.against.empty()) return compare(std::move(options), show.against);
   TARE_TRY(const Planned planned, make_plan(options));
   if (options.json) {
@@ -116,9 +115,13 @@ ExitCode plan_command(std::vector<std::string> args) {
   app.add_option("--against", show.against,
                  "compare the prompts with those for this model, e.g. hf:PATH")
       ->type_name(kModel);
-  declare_budget_options(app, show.budget);
+  BudgetWords budget;
+  declare_budget_options(app, budget);
   auto options = parse_run_options(app, args, ModelNeed::optional);
   if (!options) return options.error();
+  auto budget_asked = budget_options(budget);
+  if (!budget_asked) return report(budget_asked.error());
+  show.budget = std::move(*budget_asked);
   if (options->write_out) show.prompts = std::max<std::size_t>(show.prompts, 1);
   const auto code = plan(std::move(*options), show);
   return code ? *code : report(code.error());

@@ -1,6 +1,7 @@
 #include "stats/power.h"
 
 #include <cmath>
+#include <limits>
 
 #include "stats/distributions.h"
 
@@ -24,7 +25,10 @@ std::size_t items_needed(double delta, const ScoreVariance& variance, const Powe
                        variance.first / static_cast<double>(variance.first_answers) +
                        variance.second / static_cast<double>(variance.second_answers);
   const double ratio = reach(options) / delta;
-  return static_cast<std::size_t>(std::ceil(ratio * ratio * total));
+  const double items = std::ceil(ratio * ratio * total);
+  constexpr double kExact = 9007199254740992;  // 2⁵³
+  return items <= kExact ? static_cast<std::size_t>(items)
+                         : std::numeric_limits<std::size_t>::max();
 }
 
 }  // namespace tare::stats

@@ -48,7 +48,8 @@ struct ScoreVariance {
 };
 
 /// The number of items that finds a difference `delta` ≠ 0:
-/// (z_{α/2} + z_β)²·(ω² + σ_A²/K_A + σ_B²/K_B)/δ², rounded up.
+/// (z_{α/2} + z_β)²·(ω² + σ_A²/K_A + σ_B²/K_B)/δ², rounded up; the greatest std::size_t where that
+/// is more than 2⁵³.
 std::size_t items_needed(double delta, const ScoreVariance& variance,
                          const PowerOptions& options = {});
 

@@ -39,8 +39,8 @@ Value sensitivity_value(const PlannedSensitivity& sensitivity) {
   for (const PlannedItems& items : sensitivity.needed) {
     Dict dict;
     dict.set(field::kDifference, items.difference);
-    dict.set(field::kPaired, items.paired);
-    dict.set(field::kUnpaired, items.unpaired);
+    dict.set(field::kPaired, or_null(items.paired));
+    dict.set(field::kUnpaired, or_null(items.unpaired));
     needed.emplace_back(std::move(dict));
   }
   Dict dict;

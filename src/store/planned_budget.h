@@ -13,13 +13,17 @@ namespace tare::store {
 /// The least difference between two models' scores that so many items find.
 struct PlannedReach {
   std::size_t items = 0;
-  std::optional<double> paired, unpaired;  ///< none: no items, or their scores are no verdicts
+  bool verdicts = true;                    ///< their scores are
+  std::optional<double> paired, unpaired;  ///< none: not even one of 1, or they are no verdicts
 };
 
-/// The items that it takes to find a difference.
+/// Above this not all whole numbers can be told apart.
+inline constexpr std::size_t kMostPlannedItems = std::size_t{1} << 53U;
+
+/// The items that it takes to find a difference; none where they are more than that.
 struct PlannedItems {
   double difference = 0;
-  std::size_t paired = 0, unpaired = 0;
+  std::optional<std::size_t> paired, unpaired;
 };
 
 /// What comparisons of two models would find, and on which assumptions.

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -147,6 +148,11 @@ TEST_CASE("what could have been seen, and how many items it takes") {
   const std::size_t n = items_needed(0.03, {.between_items = 0.1});
   CHECK(*detectable_difference(0.1, n) <= 0.03);
   CHECK(*detectable_difference(0.1, n - 1) > 0.03);
+  constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
+  CHECK(items_needed(1e-7, {.between_items = 0.1}) > 1'000'000'000'000);
+  CHECK(items_needed(1e-12, {.between_items = 0.1}) == kMost);
+  CHECK(items_needed(1e-200, {.between_items = 0.1}) == kMost);
+  CHECK(verdicts_needed(1e-200, 0.1) == kMost);
 }
 
 // By scipy 1.17.1: binom.pmf over the changed items, binom.cdf over the splits that are found.
