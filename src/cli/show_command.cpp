@@ -102,7 +102,10 @@ base::Status show_budget(const std::filesystem::path& folder, bool json) {
   else if (budget)
     fmt::print("{}", budget_text(*budget));
   else
-    fmt::print("{}: the model was asked nothing: all answers were there\n", folder.string());
+    fmt::print(
+        "{}: when the run was last started, the model was asked nothing: all answers were there; "
+        "execution.json tells of that time alone\n",
+        folder.string());
   return {};
 }
 
