@@ -18,19 +18,13 @@ using report::Table;
 
 /// Heat is one hue laid over the page's color, so that numbers are read on it by light and by dark.
 constexpr std::string_view kStyle = R"(
-:root { --hot: 213 94 0; --equal: 0 158 115; --bar: #0072b2; }
-@media (prefers-color-scheme: dark) { :root { --bar: #56b4e9; } }
-h1, h2, h3, p, li, summary, dd { overflow-wrap: anywhere; }
-h3 { font-size: 1rem; margin: 1.4rem 0 .3rem; }
-nav ul { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; list-style: none; padding: 0; }
+:root { --hot: 213 94 0; --equal: 0 158 115; }
 caption { text-align: left; font-size: .87rem; padding-bottom: .3rem; }
 th { font-weight: 600; }
 thead th { white-space: normal; vertical-align: bottom; }
 thead th:first-child, .heat thead th:first-child { text-align: left; }
 .warnings h2 { margin-top: .6rem; }
 tbody th { text-align: left; }
-small { font-weight: 400; font-size: .8rem; }
-.wide:focus-visible, summary:focus-visible, a:focus-visible { outline: 3px solid var(--bar); }
 .verdict { border: 1px solid #8886; border-left: 6px solid #8888; border-radius: .4rem;
   padding: .2rem 1rem; margin: .8rem 0; }
 .verdict.distinguishable { border-left-color: rgb(var(--hot)); }
@@ -61,24 +55,17 @@ small { font-weight: 400; font-size: .8rem; }
 .picture { padding: .15rem .7rem; }
 svg.spread { width: auto; max-width: none; display: block; font-size: 11px; fill: currentColor; }
 .spread text { font-weight: 400; font-size: 10px; }
-.bars { fill: var(--bar); }
+.bars { fill: var(--accent); }
 .zero { fill: rgb(var(--equal)); }
 .median, .p99, .tick { stroke: currentColor; fill: none; }
 .median { stroke-width: 2; }
 .p99 { stroke-dasharray: 4 3; }
-details { margin: .4rem 0; }
-summary { cursor: pointer; padding: .2rem 0; }
 .setting { border-top: 1px solid #8886; }
 .flip { margin: .3rem 0 .3rem 1rem; }
 .change { border-radius: .3rem; padding: 0 .4rem; border: 1px solid #8888; white-space: nowrap; }
 .change.lost { background: rgb(var(--hot) / .25); }
 .change.won { background: rgb(var(--equal) / .25); }
-dt { font-weight: 600; margin-top: .5rem; }
-dd { margin: 0 0 0 1rem; }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8881; padding: .4rem .6rem;
-  border-radius: .3rem; margin: .2rem 0; unicode-bidi: plaintext; }
 ol.protocol li { margin: .5rem 0; }
-code { overflow-wrap: anywhere; background: #8882; padding: .1rem .3rem; border-radius: .2rem; }
 @media (max-width: 40rem) { body { margin: .8rem auto; } .flip { margin-left: .2rem; } th, td { padding: .2rem .4rem; }
   .heat tbody th { max-width: 8.5rem; } }
 )";
