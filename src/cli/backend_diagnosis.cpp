@@ -101,7 +101,7 @@ base::Status install_environment(const std::string& name, const std::filesystem:
       name, environment.folder.string());
   InterruptGuard interrupt;
   TARE_CHECK(python::install(environment, python, interrupt.token()));
-  tell("tare: made; {}", environments_text({look_at(name)}));
+  tell_text("tare: made; " + environments_text({look_at(name)}));
   return {};
 }
 

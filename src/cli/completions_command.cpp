@@ -1,11 +1,10 @@
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "cli/command.h"
 #include "cli/parse.h"
 #include "cli/shell_scripts.h"
+#include "cli/terminal.h"
 #include "cli/unknown_name.h"
 
 namespace tare::cli {
@@ -15,7 +14,7 @@ base::Status print_script(const std::string& shell) {
   const auto scripts = shell_scripts();
   const auto found = std::ranges::find(scripts, shell, &ShellScript::shell);
   if (found != scripts.end()) {
-    fmt::print("{}", found->text);
+    print_text(found->text);
     return {};
   }
   std::vector<std::string> names;

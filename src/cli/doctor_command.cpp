@@ -150,7 +150,7 @@ Result<Diagnosis> diagnose(const DoctorOptions& options) {
 }
 
 void print_json(const base::Value& value) {
-  fmt::print("{}\n", base::json::dump(value, {.indent = 2}));
+  print_text(base::json::dump(value, {.indent = 2}) + "\n");
 }
 
 Result<ExitCode> doctor(DoctorOptions options, const std::string& model) {

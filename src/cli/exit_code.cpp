@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "cli/command.h"
 #include "cli/tell.h"
 
@@ -19,7 +17,7 @@ ExitCode exit_code(const base::Error& error) {
 }
 
 ExitCode report(const base::Error& error) {
-  tell("{} {}\n", red("tare:"), error.text);
+  tell_error(error.text);
   return exit_code(error);
 }
 

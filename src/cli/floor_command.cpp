@@ -142,7 +142,7 @@ Result<ExitCode> measure(const FloorPlan& plan, const std::optional<ItemPlan>& i
   const floor::Findings findings = findings_of(plan, *rows, std::move(answers), options);
   TARE_CHECK(write_floor(findings, *rows, options));
   if (options.json)
-    fmt::print("{}\n", base::json::dump(floor::document_of(findings), {.indent = 2}));
+    print_text(base::json::dump(floor::document_of(findings), {.indent = 2}) + "\n");
   else
     print_fitted(floor::summary(findings));
   if (!options.quiet) tell("report in {}\n", (options.output / "floor.html").string());
@@ -186,12 +186,12 @@ Result<ExitCode> do_floor(FloorOptions options, const fs::path& pin) {
   const std::string text = plan_text(plan) + (items ? items_text(plan, *items) : "");
   if (options.dry_run) {
     if (options.json)
-      fmt::print("{}\n", base::json::dump(plan_value(plan), {.indent = 2}));
+      print_text(base::json::dump(plan_value(plan), {.indent = 2}) + "\n");
     else
-      fmt::print("{}", text);
+      print_fitted(text);
     return kDone;
   }
-  if (!options.quiet) tell("{}", text);
+  if (!options.quiet) tell_text(text);
   return measure_in_folder(plan, items, options, interrupt.token());
 }
 

@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 
 #include "base/json.h"
 #include "base/python.h"
@@ -17,12 +16,13 @@
 namespace tare::cli {
 namespace {
 
+/// Line ends and tabs in it would be those of the list.
 std::string cell(const base::Value& value) {
-  if (!value.is_list()) return base::python::str(value);
+  if (!value.is_list()) return in_one_line(base::python::str(value));
   std::string text;
   for (const base::Value& item : value.items())
     text += (text.empty() ? "" : " ") + base::python::str(item);
-  return text;
+  return in_one_line(text);
 }
 
 void print_aligned(const Listing& listing, std::size_t width) {
@@ -31,7 +31,7 @@ void print_aligned(const Listing& listing, std::size_t width) {
     std::vector<std::string>& cells = rows.emplace_back();
     for (const base::Value& value : row) cells.push_back(cell(value));
   }
-  fmt::print("{}", report::aligned_rows(rows, width));
+  print_text(report::aligned_rows(rows, width));
 }
 
 void print_table(const Listing& listing) {
@@ -39,7 +39,7 @@ void print_table(const Listing& listing) {
   for (const base::List& row : listing.rows) {
     std::string line;
     for (const base::Value& value : row) line += (line.empty() ? "" : "\t") + cell(value);
-    fmt::print("{}\n", line.substr(0, line.find_last_not_of('\t') + 1));
+    print_text(line.substr(0, line.find_last_not_of('\t') + 1) + "\n");
   }
 }
 
@@ -50,7 +50,7 @@ void print_json(const Listing& listing) {
     for (std::size_t i = 0; i < row.size(); ++i) entry.set(listing.columns[i], row[i]);
     all.emplace_back(std::move(entry));
   }
-  fmt::print("{}\n", base::json::dump(base::Value(std::move(all)), {.indent = 2}));
+  print_text(base::json::dump(base::Value(std::move(all)), {.indent = 2}) + "\n");
 }
 
 }  // namespace

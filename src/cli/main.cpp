@@ -16,17 +16,20 @@
 #include "cli/floor_worker.h"
 #include "cli/own_server.h"
 #include "cli/study_worker.h"
+#include "cli/terminal.h"
 #include "cli/version_text.h"
 
 namespace tare::cli {
 namespace {
 
 void print_help() {
-  fmt::print("tare {}: runs benchmark tasks on language models and weighs the machinery\n\n",
-             version());
-  fmt::print("usage: tare COMMAND [OPTIONS]    tare COMMAND --help\n\n");
+  std::string text = fmt::format(
+      "tare {}: runs benchmark tasks on language models and weighs the machinery\n\n"
+      "usage: tare COMMAND [OPTIONS]    tare COMMAND --help    tare --version [--json]\n\n",
+      version());
   for (const Command& command : commands())
-    fmt::print("  {:<11} {}\n", command.name, command.summary);
+    text += fmt::format("  {:<11} {}\n", command.name, command.summary);
+  print_fitted(text);
 }
 
 base::Error unknown_command(const std::string& word) {
@@ -42,11 +45,11 @@ ExitCode print_version(const std::vector<std::string>& args) {
   const bool json = args.size() == 2 && args[1] == "--json";
   if (args.size() > 1 && !json)
     return report({base::ErrorKind::usage,
-                   fmt::format("--version {}: takes nothing but --json", args.back())});
+                   fmt::format("{} {}: takes nothing but --json", args[0], args.back())});
   if (json)
-    fmt::print("{}\n", base::json::dump(version_document(), {.indent = 2}));
+    print_text(base::json::dump(version_document(), {.indent = 2}) + "\n");
   else
-    fmt::print("{}", version_text());
+    print_fitted(version_text());
   return kDone;
 }
 
@@ -55,7 +58,7 @@ ExitCode dispatch(std::vector<std::string> args) {
     print_help();
     return args.empty() ? kWrongInput : kDone;
   }
-  if (args[0] == "--version") return print_version(args);
+  if (args[0] == "--version" || args[0] == "-V") return print_version(args);
   // lm-eval's habit: flags without a command are those of `run`.
   if (args[0].starts_with("-")) return run_command(std::move(args));
   const Command* command = find_command(args[0]);

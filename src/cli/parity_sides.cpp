@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "backend/messages.h"
 #include "base/unicode.h"
 #include "cli/known_backends.h"
-#include "store/read_results.h"
+#include "store/read_run.h"
 #include "store/read_samples.h"
 
 namespace tare::cli {
@@ -89,18 +90,19 @@ Side planned_side(const Planned& planned, const RunOptions& options) {
   return side;
 }
 
-Result<Side> finished_side(const std::filesystem::path& folder) {
-  TARE_TRY(const core::RunRecord run, store::read_results(folder));
+Result<Side> finished_side(const store::RunFiles& files, std::string name) {
+  TARE_TRY(const store::FinishedRun finished, store::read_run(files));
+  const core::RunRecord& run = finished.record;
   const Value* chat = run.settings.find("chat");
   const Value* system = run.settings.find("system_instruction");
   const Rendering rendering = rendering_of(chat != nullptr ? *chat : Value(), takes_messages(run));
   Side side;
-  side.name = folder.string();
+  side.name = std::move(name);
   set_rendering(side, rendering,
                 system != nullptr && system->is_string() ? system->as_string() : "");
   if (chat == nullptr) side.template_sha256.reset();  // lm-eval's results
   for (const core::TaskRecord& task : run.tasks) {
-    TARE_TRY(const auto requests, store::read_samples(store::own_files(folder), task.task.name));
+    TARE_TRY(const auto requests, store::read_samples(files, task.task.name));
     for (const store::SampledRequest& request : requests) {
       Prompt prompt;
       prompt.key = key_of(request.task, request.doc_id, request.index);

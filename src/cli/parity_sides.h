@@ -1,10 +1,11 @@
 #pragma once
 
-#include <filesystem>
+#include <string>
 
 #include "base/result.h"
 #include "cli/planned.h"
 #include "cli/run_options.h"
+#include "store/find_run.h"
 #include "study/parity.h"
 
 namespace tare::cli {
@@ -12,7 +13,7 @@ namespace tare::cli {
 /// What a run of the options would ask. `planned` outlives the side.
 study::Side planned_side(const Planned& planned, const RunOptions& options);
 
-/// What a finished run asked. Errors: no finished run, no samples.
-base::Result<study::Side> finished_side(const std::filesystem::path& folder);
+/// What a finished run asked, tare's or lm-eval's, under a name. Errors: no results, no samples.
+base::Result<study::Side> finished_side(const store::RunFiles& files, std::string name);
 
 }  // namespace tare::cli

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "base/json.h"
+#include "cli/tell.h"
+#include "cli/terminal.h"
 
 namespace tare::cli {
 namespace {
@@ -18,7 +18,7 @@ using study::Side;
 std::string finding_line(const study::Finding& finding) {
   return fmt::format("{}{}: {} prompts, the first is {}\n", fault_name(finding.fault),
                      finding.side.empty() ? "" : " in " + finding.side, finding.prompts,
-                     finding.key);
+                     in_one_line(finding.key));
 }
 
 std::string alone_line(std::size_t count, const Side& side) {
@@ -65,7 +65,7 @@ std::string parity_text(const ParityReport& report, const Side& left, const Side
   for (const study::Finding& finding : report.findings) text += finding_line(finding);
   if (!report.first) return text;
   const study::Difference& first = *report.first;
-  text += fmt::format("first difference: {}, {} {}\n", first.key,
+  text += fmt::format("first difference: {}, {} {}\n", in_one_line(first.key),
                       first.in_tokens ? "token" : "character", first.position);
   return text + fmt::format("  {}: {}\n  {}: {}\n", left.name, first.left, right.name, first.right);
 }
@@ -91,9 +91,9 @@ Value parity_value(const ParityReport& report, const Side& left, const Side& rig
 ExitCode print_parity(const Side& left, const Side& right, bool json) {
   const ParityReport report = study::compare_prompts(left, right);
   if (json)
-    fmt::print("{}\n", base::json::dump(parity_value(report, left, right), {.indent = 2}));
+    print_text(base::json::dump(parity_value(report, left, right), {.indent = 2}) + "\n");
   else
-    fmt::print("{}", parity_text(report, left, right));
+    print_fitted(parity_text(report, left, right));
   return same(report) ? kDone : kDoneWithFailures;
 }
 

@@ -1,15 +1,13 @@
 #include "cli/parse.h"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 
-#include "base/nearest.h"
 #include "cli/help_text.h"
 #include "cli/option_table.h"
 #include "cli/terminal.h"
+#include "cli/usage_fault.h"
 
 namespace tare::cli {
 
@@ -33,67 +31,16 @@ void join_optional_values(std::vector<std::string>& args) {
 
 namespace {
 
-std::vector<std::string> flags_of(const CLI::App& app) {
-  std::vector<std::string> flags;
-  for (const CLI::Option* option : app.get_options())
-    for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
-  return flags;
-}
-
-/// The first word that is a flag but none of the app's, as far as it can be found.
-std::string unknown_flag(const CLI::App& app, const std::vector<std::string>& args) {
-  const auto flags = flags_of(app);
-  for (const std::string& arg : args) {
-    const std::string flag = arg.substr(0, arg.find('='));
-    if (!flag.starts_with("--") || std::ranges::count(flags, flag) != 0) continue;
-    if (flag == "--resume")
-      return "unknown option --resume: the same command with the same --output goes on where it "
-             "stopped";
-    const auto near = base::nearest_names(flag, flags);
-    return near.empty()
-               ? "unknown option " + flag
-               : fmt::format("unknown option {}, did you mean {}?", flag, base::join_or(near));
-  }
-  return "";
-}
-
-/// Of options that want a number, which are those that can fail to convert.
-std::string conversion_fault(const CLI::App& app, std::string_view text) {
-  constexpr std::string_view kBegin = "Could not convert: ";
-  if (!text.starts_with(kBegin)) return std::string(text);
-  text.remove_prefix(kBegin.size());
-  const std::size_t equals = std::min(text.find(" = "), text.size());
-  const std::string name(text.substr(0, equals));
-  const CLI::Option* option = app.get_option_no_throw(name);
-  const bool real = option != nullptr && option->get_type_name() == kReal;
-  return fmt::format("{} {}: wanted a {}", name, text.substr(std::min(equals + 3, text.size())),
-                     real ? "number" : "whole number");
-}
-
-base::Failure usage_fault(const CLI::App& app, const std::vector<std::string>& args,
-                          const CLI::ParseError& fault) {
-  const std::string flag = unknown_flag(app, args);
-  return base::usage_error(fmt::format("{} ({} --help lists the options)",
-                                       flag.empty() ? conversion_fault(app, fault.what()) : flag,
-                                       app.get_name()));
-}
-
 AppReader::Read& app_reader() {
   static AppReader::Read reader;
   return reader;
 }
 
-/// Help was asked of the last of the commands that were named.
 void print_help(const CLI::App& app) {
-  const CLI::App* asked = &app;
-  std::string name = app.get_name();
-  for (auto parts = app.get_subcommands(); !parts.empty(); parts = asked->get_subcommands()) {
-    asked = parts.front();
-    name += " " + asked->get_name();
-  }
-  CommandPage page = page_of(*asked);
-  page.name = name;
-  fmt::print("{}", help_text(page, help_width()));
+  const Asked asked = asked_of(app);
+  CommandPage page = page_of(*asked.app);
+  page.name = asked.name;
+  print_text(help_text(page, help_width()));
 }
 
 }  // namespace
@@ -123,6 +70,7 @@ base::Result<Parsed> try_parse(CLI::App& app, std::vector<std::string> args) {
   } catch (const CLI::ParseError& fault) {
     return usage_fault(app, args, fault);
   }
+  TARE_CHECK(check_names(app));
   return Parsed::whole;
 }
 

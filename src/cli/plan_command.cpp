@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -88,11 +87,10 @@ Result<ExitCode> plan(RunOptions options, const Show& show) {
   if (!show.against.empty()) return compare(std::move(options), show.against);
   TARE_TRY(const Planned planned, make_plan(options));
   if (options.json) {
-    fmt::print("{}\n", base::json::dump(planned_document(planned, options, show), {.indent = 2}));
+    print_text(base::json::dump(planned_document(planned, options, show), {.indent = 2}) + "\n");
   } else {
-    for (const core::BuiltTask& task : planned.tasks)
-      fmt::print("{}", prompts_text(task, show.prompts));
-    if (show.explain) fmt::print("{}", explain_text(planned, options));
+    for (const core::BuiltTask& task : planned.tasks) print_text(prompts_text(task, show.prompts));
+    if (show.explain) print_text(explain_text(planned, options));
     print_fitted(planned_text(planned, options));
     if (show.budget.wanted)
       print_fitted(budget_text(planned_budget(planned, options, show.budget)));

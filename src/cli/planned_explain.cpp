@@ -6,6 +6,7 @@
 #include "base/python.h"
 #include "cli/llama_options.h"
 #include "cli/planned.h"
+#include "cli/tell.h"
 
 namespace tare::cli {
 namespace {
@@ -60,7 +61,7 @@ std::string token_line(const Planned& planned, const EncodedRequest& request) {
 std::string head_line(const Planned& planned, const EncodedRequest& request) {
   const core::BuiltTask& task = planned.tasks[request.task];
   const core::Request& question = task.requests[request.request];
-  std::string line = fmt::format("---- {}, document {}, request {}: {} {}", task.name,
+  std::string line = fmt::format("---- {}, document {}, request {}: {} {}", in_one_line(task.name),
                                  task.doc_ids[question.document], question.index,
                                  request.tokens.size(), planned.unit());
   if (request.generates() && task.generation.parameters == core::GenerationParameters::backend)

@@ -1,23 +1,28 @@
 #include "cli/progress_bar.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
+#include <algorithm>
 #include <cstdio>
 
 #include "cli/tell.h"
+#include "cli/terminal.h"
 
 namespace tare::cli {
 namespace {
 
 constexpr auto kRedraw = std::chrono::milliseconds(100);
 constexpr auto kLineInLog = std::chrono::seconds(10);
-constexpr std::size_t kWidth = 100;
+constexpr std::size_t kWidest = 100;
+
+/// A line that fills the last column of a terminal is not always written over.
+std::size_t line_width() {
+  const auto columns = errors_width();
+  return columns ? std::clamp<std::size_t>(*columns - 1, 1, kWidest) : kWidest;
+}
 
 }  // namespace
 
 ProgressBar::ProgressBar(bool quiet, const run::Speeds& known)
-    : quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1), forecast_(known) {}
+    : quiet_(quiet), terminal_(is_terminal(Stream::errors)), forecast_(known) {}
 
 ProgressBar::~ProgressBar() {
   if (open_line_) tell("\n");
@@ -26,7 +31,9 @@ ProgressBar::~ProgressBar() {
 void ProgressBar::enter(run::Phase phase) const {
   if (quiet_ || !terminal_) return;
   // The cursor goes back, so that whatever is told next covers the word.
-  tell("\r{:<8}\r", run::phase_name(phase));
+  constexpr std::size_t kLongest = 8;
+  tell_over(run::phase_name(phase), kLongest);
+  tell_over("", 0);
   std::fflush(stderr);
 }
 
@@ -45,9 +52,10 @@ void ProgressBar::show(const run::Progress& progress) {
 void ProgressBar::draw(const run::Progress& progress, double elapsed) {
   shown_ = true;
   drawn_requests_ = progress.requests_done;
-  const std::string line = run::progress_line(progress, elapsed, forecast_.seconds_left(), kWidth);
+  const std::size_t width = line_width();
+  const std::string line = run::progress_line(progress, elapsed, forecast_.seconds_left(), width);
   if (terminal_) {
-    tell("\r{:<{}}", line, kWidth);
+    tell_over(line, width);
     open_line_ = true;
   } else {
     tell("{}\n", line);

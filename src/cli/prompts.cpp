@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/python.h"
+#include "cli/tell.h"
 #include "store/planned.h"
 
 namespace tare::cli {
@@ -13,8 +14,8 @@ namespace {
 using core::OutputType;
 
 std::string head(const core::BuiltTask& task, std::size_t document, const core::Request& request) {
-  return fmt::format("---- {}, document {}, request {} ({})", task.name, task.doc_ids[document],
-                     request.index, store::request_type(task.output_type));
+  return fmt::format("---- {}, document {}, request {} ({})", in_one_line(task.name),
+                     task.doc_ids[document], request.index, store::request_type(task.output_type));
 }
 
 /// Choices that follow the same context are listed after it.

@@ -15,6 +15,7 @@
 #include "cli/option_table.h"
 #include "cli/parse.h"
 #include "cli/tell.h"
+#include "cli/terminal.h"
 
 namespace tare::cli {
 namespace {
@@ -39,8 +40,9 @@ void print(const std::string& out, const Quantized& found) {
   std::string tensors;
   for (const auto& [type, count] : found.tensors)
     tensors += fmt::format("{}{} {}", tensors.empty() ? "" : ", ", count, type);
-  fmt::print("{}: {}, {} bytes, {:.2f} bits per weight\ntensors: {}\nSHA-256: {}\n", out,
-             found.type, found.bytes, found.bits_per_weight, tensors, found.sha256);
+  print_fitted(fmt::format("{}: {}, {} bytes, {:.2f} bits per weight\ntensors: {}\nSHA-256: {}\n",
+                           in_one_line(out), found.type, found.bytes, found.bits_per_weight,
+                           tensors, found.sha256));
 }
 
 /// llama.cpp's quantizer cannot be asked to stop: the program ends without it.
@@ -84,7 +86,7 @@ ExitCode quantize_command(std::vector<std::string> args) {
     tell("tare: note: {} holds {} already: what was lost then stays lost\n", in,
          fmt::join(found->coarse, ", "));
   if (json) {
-    fmt::print("{}\n", base::json::dump(document(out, *found)));
+    print_text(base::json::dump(document(out, *found)) + "\n");
   } else {
     print(out, *found);
   }

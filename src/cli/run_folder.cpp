@@ -68,4 +68,23 @@ base::Status check_holds_results(const fs::path& folder) {
                                        folder.string(), state.answers, state.asked, remedy));
 }
 
+base::Result<store::RunFiles> finished_run(const fs::path& named) {
+  auto files = store::find_run(named);
+  if (!files && (store::holds_journal(named) || store::holds_ledger(named)))
+    TARE_CHECK(check_holds_results(named));
+  return files;
+}
+
+base::Result<fs::path> own_folder(const fs::path& named, std::string_view option) {
+  TARE_TRY(const store::RunFiles files, finished_run(named));
+  if (files.own()) return folder_of(files);
+  return base::input_error(
+      fmt::format("{}: is not the results.json of a run of tare; {} wants the output folder of one",
+                  files.results.string(), option));
+}
+
+fs::path folder_of(const store::RunFiles& files) {
+  return files.folder.empty() ? fs::path(".") : files.folder;
+}
+
 }  // namespace tare::cli

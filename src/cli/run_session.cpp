@@ -88,7 +88,7 @@ base::Status load_tasks(Session& session) {
   session.tasks = std::move(prepared.tasks);
   session.groups = std::move(prepared.groups);
   if (session.options.write_out)
-    for (const core::BuiltTask& task : session.tasks) tell("{}", prompts_text(task, 1));
+    for (const core::BuiltTask& task : session.tasks) tell_text(prompts_text(task, 1));
   record_warnings(session, std::move(prepared.warnings));
   session.execution.timings.load_tasks = lap(since);
   return {};
@@ -165,9 +165,9 @@ std::size_t failures(const core::RunRecord& record) {
 
 void print_result(const Session& session, const std::filesystem::path& folder) {
   if (session.options.json || session.options.show_config)
-    fmt::print("{}\n", store::results_json(session.record));
+    print_text(store::results_json(session.record) + "\n");
   if (!session.options.json && !session.options.quiet) {
-    print_fitted(report::console_table(session.record));
+    print_fitted(report::console_table(session.record), report::kSpareColumns);
   }
   for (const core::TaskRecord& task : session.record.tasks)
     for (const core::Warning& warning : task.score.warnings)

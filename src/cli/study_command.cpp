@@ -178,7 +178,7 @@ Status run_study(StudyPlan& plan, const StudyOptions& options) {
   InterruptGuard interrupt;
   RunProcess process;
   if (options.trial) TARE_CHECK(try_out(plan, process, interrupt.token()));
-  if (!options.quiet) tell("{}", plan_text(plan));
+  if (!options.quiet) tell_text(plan_text(plan));
   auto status = run_cells(plan, process, options, interrupt.token());
   if (!status && status.error().kind == base::ErrorKind::interrupted)
     return base::in_context("the study was stopped; the same command goes on from there",
@@ -203,7 +203,7 @@ Status check_accepted(const StudyPlan& plan, const fs::path& file) {
 }
 
 void print_json(const base::Value& value) {
-  fmt::print("{}\n", base::json::dump(value, {.indent = 2}));
+  print_text(base::json::dump(value, {.indent = 2}) + "\n");
 }
 
 Result<ExitCode> tell_plan(const StudyPlan& plan, const StudyOptions& options) {

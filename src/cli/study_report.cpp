@@ -83,10 +83,10 @@ std::string unequal_prompts(const study::ParityReport& parity, const std::string
 /// What differs between the prompts of two cells; "" if nothing does.
 std::string prompt_note(const StudyPlan& plan, const PlannedCell& first,
                         const PlannedCell& second) {
-  auto left = finished_side(first.folder), right = finished_side(second.folder);
+  const auto left = finished_side(store::own_files(first.folder), plan.design.baseline);
+  const auto right = finished_side(store::own_files(second.folder),
+                                   plan.design.backends[second.cell.backend].name);
   if (!left || !right) return (left ? right : left).error().text;
-  left->name = plan.design.baseline;
-  right->name = plan.design.backends[second.cell.backend].name;
   const study::ParityReport parity = study::compare_prompts(*left, *right);
   if (parity.equal == parity.compared && parity.findings.empty()) return "";
   std::string faults;

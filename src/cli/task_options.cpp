@@ -48,8 +48,8 @@ Result<std::vector<std::optional<std::int64_t>>> parse_seeds(const std::string& 
   std::vector<std::string> words = CLI::detail::split(text, ',');
   if (words.size() == 1) words.assign(4, words[0]);
   if (words.size() != 3 && words.size() != 4)
-    return usage_error(
-        fmt::format("--seed {}: wanted 1, 3 or 4 values, found {}", text, words.size()));
+    return usage_error(fmt::format(
+        "--seed {}: found {} values, wanted 1, 3 or 4, as lm-eval takes them", text, words.size()));
   for (std::size_t i = 0; i < words.size(); ++i) {
     TARE_TRY(seeds[i], parse_seed(base::unicode::strip(words[i])));
   }
@@ -157,7 +157,8 @@ void declare_task_options(CLI::App& app, TasksAs tasks, RawTaskOptions& raw, Tas
   app.add_option("--metadata", raw.metadata, "k=v,k=v or a JSON object for tasks that read it")
       ->type_name(kWords)
       ->take_all();
-  app.add_option("--seed", raw.seed, "python[,numpy,torch,few-shot] (default 0,1234,1234,1234)")
+  app.add_option("--seed", raw.seed,
+                 "one for all, or python,numpy,torch[,few-shot] (default 0,1234,1234,1234)")
       ->type_name("N,...");
   app.add_flag("--predict-only,-x", options.build.predict_only, "answers alone, no metrics");
   app.add_flag("--allow-python", options.allow_python,

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "cli/terminal.h"
+#include "report/text_table.h"
 
 namespace tare::cli {
 namespace {
@@ -15,16 +16,39 @@ std::string painted(std::string_view text, std::string_view colour) {
   return fmt::format("{}{}{}", colour, text, kPlain);
 }
 
+void write(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+/// Lists that an error brings along are indented.
+std::string with_lists_alone(std::string_view text) {
+  constexpr std::string_view kItem = "\n  ";
+  std::string out;
+  for (std::size_t at = text.find(kItem); at != std::string_view::npos; at = text.find(kItem)) {
+    out += in_one_line(text.substr(0, at)) + "\n";
+    text.remove_prefix(at + 1);
+  }
+  return out + in_one_line(text);
+}
+
 }  // namespace
 
 void tell_text(std::string_view text) {
-  std::string line(text);
-  if (text.starts_with(kWarning)) line.replace(0, kWarning.size(), painted(kWarning, kYellow));
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  std::string shown = shown_on(Stream::errors, text);
+  if (shown.starts_with(kWarning)) shown.replace(0, kWarning.size(), painted(kWarning, kYellow));
+  write(shown);
 }
 
-std::string red(std::string_view text) {
-  return painted(text, kRed);
+void tell_error(std::string_view text) {
+  write(fmt::format("{} {}\n", painted("tare:", kRed), with_lists_alone(text)));
+}
+
+void tell_over(std::string_view text, std::size_t width) {
+  write(fmt::format("\r{:<{}}", in_one_line(text), width));
+}
+
+std::string in_one_line(std::string_view text) {
+  return report::on_screen_line(text);
 }
 
 }  // namespace tare::cli

@@ -1,26 +1,28 @@
-#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <string>
 #include <string_view>
 
 #include "base/number.h"
 #include "cli/terminal.h"
-#include "report/fitted_tables.h"
 
 namespace tare::cli {
 namespace {
 
 /// COLUMNS, else what the terminal says; 0 where neither is known.
-std::size_t told_width() {
+std::size_t told_width(int descriptor) {
   if (const char* columns = std::getenv("COLUMNS"))
     if (const auto given = base::read_integer(columns); given && *given > 0)
       return static_cast<std::size_t>(*given);
   winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+std::optional<std::size_t> width_of(Stream stream, int descriptor) {
+  const std::size_t width = is_terminal(stream) ? told_width(descriptor) : 0;
+  return width > 0 ? std::optional(width) : std::nullopt;
 }
 
 }  // namespace
@@ -30,19 +32,17 @@ bool is_terminal(Stream stream) {
 }
 
 std::optional<std::size_t> output_width() {
-  const std::size_t width = is_terminal(Stream::output) ? told_width() : 0;
-  return width > 0 ? std::optional(width) : std::nullopt;
+  return width_of(Stream::output, STDOUT_FILENO);
+}
+
+std::optional<std::size_t> errors_width() {
+  return width_of(Stream::errors, STDERR_FILENO);
 }
 
 std::size_t help_width() {
   constexpr std::size_t kNarrowest = 40, kUsual = 100, kWidest = 120;
-  const std::size_t width = told_width();
+  const std::size_t width = told_width(STDOUT_FILENO);
   return std::clamp(width > 0 ? width : kUsual, kNarrowest, kWidest);
-}
-
-void print_fitted(std::string_view text) {
-  const auto width = output_width();
-  fmt::print("{}", width ? report::fit_tables(text, *width) : std::string(text));
 }
 
 bool has_colours(Stream stream) {

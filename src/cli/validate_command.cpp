@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <set>
 
 #include "base/json.h"
@@ -13,6 +12,7 @@
 #include "cli/parse.h"
 #include "cli/prepare.h"
 #include "cli/tell.h"
+#include "cli/terminal.h"
 #include "hub/hub.h"
 #include "store/validation.h"
 #include "task/findings.h"
@@ -84,7 +84,7 @@ void print_faults(const store::Validation& validation) {
 
 void print(const store::Validation& validation, const ValidateOptions& options) {
   if (options.json) {
-    fmt::print("{}\n", base::json::dump(store::validation_line(validation)));
+    print_text(base::json::dump(store::validation_line(validation)) + "\n");
     return;
   }
   for (const core::Warning& warning : validation.warnings)
@@ -92,8 +92,8 @@ void print(const store::Validation& validation, const ValidateOptions& options) 
   if (!validation.reason.empty()) {
     print_faults(validation);
   } else if (!options.quiet) {
-    fmt::print("{}: {} documents, {} requests\n", validation.task,
-               validation.built.documents.size(), validation.built.requests.size());
+    print_text(fmt::format("{}: {} documents, {} requests\n", in_one_line(validation.task),
+                           validation.built.documents.size(), validation.built.requests.size()));
   }
 }
 
@@ -141,7 +141,7 @@ base::Result<ExitCode> validate_all(ValidateOptions options) {
   Tally tally;
   for (const std::string& word : options.tasks) validate_word(index, word, options, hub, tally);
   if (!options.json && !options.quiet)
-    fmt::print("{} tasks are fine, {} are not\n", tally.good, tally.bad);
+    print_text(fmt::format("{} tasks are fine, {} are not\n", tally.good, tally.bad));
   return tally.bad == 0 ? kDone : kWrongInput;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/unicode.h"
+#include "report/text_table.h"
 
 namespace tare::report {
 namespace {
@@ -88,14 +89,41 @@ std::string rule(const Row& row, const std::vector<FittedColumn>& columns) {
   return line + "\n";
 }
 
-std::string narrow_table(const std::vector<std::string_view>& lines, std::size_t width) {
+/// Places that the columns and their bars take at the least.
+std::size_t least_width(const std::vector<FittedColumn>& columns) {
+  std::size_t width = columns.size() + 1;
+  for (const FittedColumn& column : columns) width += std::min(column.width, column.least);
+  return width;
+}
+
+std::vector<FittedColumn> columns_of_table(std::vector<Row> rows) {
+  std::erase_if(rows, is_rule);
+  return columns_of(rows);
+}
+
+/// Takes spare columns out of the rows until the others can fit; returns their headers.
+std::vector<std::string> leave_out(std::vector<Row>& rows, std::size_t width, SpareColumns spare) {
+  std::vector<std::string> headers;
+  for (const std::string_view header : spare) {
+    if (least_width(columns_of_table(rows)) <= width) break;
+    const auto found = std::ranges::find(rows.front(), header);
+    if (found == rows.front().end()) continue;
+    headers.push_back(*found);
+    const auto column = found - rows.front().begin();
+    for (Row& row : rows)
+      if (column < std::ssize(row)) row.erase(row.begin() + column);
+  }
+  return headers;
+}
+
+std::string narrow_table(const std::vector<std::string_view>& lines, std::size_t width,
+                         SpareColumns spare) {
   std::vector<Row> rows;
   for (const std::string_view line : lines) rows.push_back(cells_of(line));
+  const std::vector<std::string> left_out = leave_out(rows, width, spare);
   const auto mark = std::ranges::find_if(rows, is_rule);
   const Row marks = mark == rows.end() ? Row{} : *mark;
-  std::vector<Row> texts = rows;
-  std::erase_if(texts, is_rule);
-  std::vector<FittedColumn> columns = columns_of(texts);
+  std::vector<FittedColumn> columns = columns_of_table(rows);
   const std::size_t bars = columns.size() + 1;
   narrow(columns, width > bars ? width - bars : 1);
   std::string out;
@@ -109,7 +137,7 @@ std::string narrow_table(const std::vector<std::string_view>& lines, std::size_t
       out += padded(row[i], columns[i].width, i < marks.size() && marks[i].ends_with(':')) + "|";
     out += "\n";
   }
-  return out;
+  return left_out.empty() ? out : out + left_out_note(left_out, width) + "\n";
 }
 
 bool is_table_line(std::string_view line) {
@@ -117,12 +145,24 @@ bool is_table_line(std::string_view line) {
 }
 
 /// The lines of the table as they are, if they fit.
-std::string fitted(const std::vector<std::string_view>& lines, std::size_t width) {
+std::string fitted(const std::vector<std::string_view>& lines, std::size_t width,
+                   SpareColumns spare) {
   const bool fits =
       std::ranges::all_of(lines, [&](auto line) { return display_width(line) <= width; });
-  if (!fits) return narrow_table(lines, width);
+  if (!fits) return narrow_table(lines, width, spare);
   std::string out;
   for (const std::string_view line : lines) out += std::string(line) + "\n";
+  return out;
+}
+
+/// A line in several, those behind the first two places further in.
+std::string folded(std::string_view line, std::size_t width) {
+  const std::size_t margin = std::min(line.find_first_not_of(' '), line.size());
+  if (display_width(line) <= width || margin >= width) return std::string(line);
+  const std::string indent(margin, ' ');
+  std::string out = indent;
+  for (const char c : wrapped(line.substr(margin), width - margin, "  "))
+    out += c == '\n' ? "\n" + indent : std::string(1, c);
   return out;
 }
 
@@ -170,7 +210,7 @@ void narrow(std::vector<FittedColumn>& columns, std::size_t room) {
   }
 }
 
-std::string fit_tables(std::string_view text, std::size_t width) {
+std::string fit_tables(std::string_view text, std::size_t width, SpareColumns spare) {
   std::string out;
   std::vector<std::string_view> table;
   while (!text.empty()) {
@@ -179,13 +219,27 @@ std::string fit_tables(std::string_view text, std::size_t width) {
     if (is_table_line(line)) {
       table.push_back(line);
     } else {
-      out += fitted(table, width);
+      out += fitted(table, width, spare);
       table.clear();
       out += std::string(line) + (end < text.size() ? "\n" : "");
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }
-  return out + fitted(table, width);
+  return out + fitted(table, width, spare);
+}
+
+std::string fit_text(std::string_view text, std::size_t width, SpareColumns spare) {
+  const std::string tables = fit_tables(text, width, spare);
+  std::string_view rest = tables;
+  std::string out;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = rest.substr(0, end);
+    out += is_table_line(line) ? std::string(line) : folded(line, width);
+    if (end < rest.size()) out += '\n';
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return out;
 }
 
 std::string aligned_rows(const std::vector<Row>& rows, std::size_t width) {

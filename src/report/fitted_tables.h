@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,10 +31,17 @@ struct FittedColumn {
 /// `room` or none has any left.
 void narrow(std::vector<FittedColumn>& columns, std::size_t room);
 
+/// Headers of columns that a table may do without where the width is short, the least needed first.
+using SpareColumns = std::span<const std::string_view>;
+
 /// The text with each markdown table in it that is wider than `width` made to fit: padding goes
-/// first, then the ends of the widest texts. Numbers stay whole, so that a table of many numbers
-/// may stay wider.
-std::string fit_tables(std::string_view text, std::size_t width);
+/// first, then the ends of the widest texts, then spare columns, which a line below the table
+/// names. Numbers stay whole, so that a table of many numbers may stay wider.
+std::string fit_tables(std::string_view text, std::size_t width, SpareColumns spare = {});
+
+/// The same, and other lines that are wider are folded at their blanks, each further indented than
+/// where it began.
+std::string fit_text(std::string_view text, std::size_t width, SpareColumns spare = {});
 
 /// Rows in columns, two spaces apart; what is wider than `width` loses the ends of its widest
 /// texts. Each row ends with a newline.

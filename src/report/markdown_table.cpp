@@ -50,6 +50,14 @@ Cell number_cell(double number) {
   return {whole ? Kind::integer : Kind::real, "", number == 0 ? 0 : number};
 }
 
+/// A line end in a name would be one of the table.
+std::string in_one_line(std::string text) {
+  for (const auto& [sign, shown] : {std::pair('\n', "\\n"), std::pair('\r', "\\r")})
+    for (auto at = text.find(sign); at != std::string::npos; at = text.find(sign, at + 2))
+      text.replace(at, 1, shown);
+  return text;
+}
+
 Cell text_cell(const std::string& text) {
   if (text.empty()) return {};
   const std::string_view magnitude = std::string_view(text).substr(text.starts_with('-') ? 1 : 0);
@@ -73,7 +81,7 @@ class ColumnReader {
   [[nodiscard]] Cell classify(const Value& value) const {
     if (value.is_none()) return {};
     if (value.is_number()) return number_cell(value.as_number());
-    const std::string text = base::python::str(value);
+    const std::string text = in_one_line(base::python::str(value));
     const bool keep = !text.empty() && most_frequent() == Kind::text;
     return keep ? Cell{Kind::text, text} : text_cell(text);
   }

@@ -126,12 +126,13 @@ std::string text_table(const TextTable& table, std::size_t width) {
   std::string text = line_of(table.headers, kept, columns, table.labels);
   text += std::string(total_of(kept, columns, &FittedColumn::width), '-') + "\n";
   for (const Row& row : table.rows) text += line_of(row, kept, columns, table.labels);
-  if (!left_out.empty())
-    text +=
-        wrapped(fmt::format("(left out for the width of {}: {})", width, fmt::join(left_out, ", ")),
-                width, " ") +
-        "\n";
+  if (!left_out.empty()) text += left_out_note(left_out, width) + "\n";
   return text;
+}
+
+std::string left_out_note(const std::vector<std::string>& headers, std::size_t width) {
+  return wrapped(fmt::format("(left out for the width of {}: {})", width, fmt::join(headers, ", ")),
+                 width, " ");
 }
 
 std::string wrapped(std::string_view text, std::size_t width, std::string_view indent) {
@@ -149,6 +150,13 @@ std::string on_screen(std::string_view text) {
     const bool control = (c < 0x20 && c != '\n') || (c >= 0x7F && c < 0xA0);
     base::unicode::append(out, control || turns_direction(c) ? U'\uFFFD' : c);
   }
+  return out;
+}
+
+std::string on_screen_line(std::string_view text) {
+  std::string out = on_screen(text);
+  for (auto at = out.find('\n'); at != std::string::npos; at = out.find('\n', at + 2))
+    out.replace(at, 1, "\\n");
   return out;
 }
 

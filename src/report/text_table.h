@@ -33,4 +33,10 @@ std::string filled(std::string_view text, std::size_t width, std::string_view in
 /// turn the direction of writing are replaced by U+FFFD.
 std::string on_screen(std::string_view text);
 
+/// The same for text inside a line: a line end is shown as the two letters "\n".
+std::string on_screen_line(std::string_view text);
+
+/// "(left out for the width of 60: p, κ)", in lines that fit.
+std::string left_out_note(const std::vector<std::string>& headers, std::size_t width);
+
 }  // namespace tare::report

@@ -90,6 +90,10 @@ base::Failure nothing_found(const fs::path& named) {
 
 }  // namespace
 
+bool RunFiles::own() const {
+  return results.filename() == fields::kResultsFile;
+}
+
 fs::path RunFiles::samples(const std::string& task) const {
   if (time.empty()) return folder / samples_file_name(task);
   return folder / fmt::format("samples_{}_{}.jsonl", task, time);

@@ -17,6 +17,8 @@ struct RunFiles {
   std::string time;
   std::vector<std::filesystem::path> passed_over;  ///< older results beside them, the newest first
 
+  /// True of a folder that tare wrote: what it holds beside the results belongs to them.
+  [[nodiscard]] bool own() const;
   /// The samples file of a task; it may not be there.
   [[nodiscard]] std::filesystem::path samples(const std::string& task) const;
 };

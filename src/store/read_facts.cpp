@@ -81,17 +81,22 @@ void read_times(const Value& execution, RunFacts& facts) {
 
 }  // namespace
 
-Result<RunFacts> read_facts(const std::filesystem::path& folder) {
+Result<RunFacts> read_facts(const RunFiles& files) {
   RunFacts facts;
-  TARE_TRY(const Value results, read_document(folder / fields::kResultsFile));
+  TARE_TRY(const Value results, read_document(files.results));
   read_block(entry(results, fields::kTare), facts);
-  const std::filesystem::path execution = folder / fields::kExecutionFile;
+  if (!files.own()) return facts;
+  const std::filesystem::path execution = files.folder / fields::kExecutionFile;
   std::error_code unknown;
   if (std::filesystem::exists(execution, unknown)) {
     TARE_TRY(const Value document, read_document(execution));
     read_times(document, facts);
   }
   return facts;
+}
+
+Result<RunFacts> read_facts(const std::filesystem::path& folder) {
+  return read_facts(own_files(folder));
 }
 
 }  // namespace tare::store

@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "base/value.h"
 #include "core/score.h"
+#include "store/find_run.h"
 
 namespace tare::store {
 
@@ -33,6 +34,9 @@ struct RunFacts {
 
 /// Error: no finished run, or a file that is none of its results. What a file does not say is
 /// empty.
+base::Result<RunFacts> read_facts(const RunFiles& files);
+
+/// The same of a folder that tare wrote.
 base::Result<RunFacts> read_facts(const std::filesystem::path& folder);
 
 }  // namespace tare::store

@@ -111,10 +111,6 @@ core::RunRecord record_of(const Value& root, const Document& document) {
 
 }  // namespace
 
-Result<std::string> read_results_text(const std::filesystem::path& folder) {
-  return base::read_file(folder / fields::kResultsFile);
-}
-
 Result<core::RunRecord> read_results(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / fields::kResultsFile;
   std::error_code unknown;

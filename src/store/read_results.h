@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 
 #include "base/result.h"
 #include "base/value.h"
@@ -17,8 +16,4 @@ base::Result<core::RunRecord> read_results(const std::filesystem::path& folder);
 /// The same of a document that tare or lm-eval wrote; `file` is named in errors.
 base::Result<core::RunRecord> results_of(const base::Value& root,
                                          const std::filesystem::path& file);
-
-/// The folder's results.json as it stands.
-base::Result<std::string> read_results_text(const std::filesystem::path& folder);
-
 }  // namespace tare::store

@@ -40,12 +40,12 @@ base::Result<RunState> read_run_state(const std::filesystem::path& folder) {
   return state;
 }
 
-base::Result<Unanswered> read_unanswered(const std::filesystem::path& folder) {
-  TARE_TRY(RunFacts facts, read_facts(folder));
+base::Result<Unanswered> read_unanswered(const RunFiles& files) {
+  TARE_TRY(RunFacts facts, read_facts(files));
   Unanswered unanswered{facts.failed_documents, std::move(facts.failures), {}, {}};
-  if (unanswered.failures.empty()) return unanswered;
+  if (unanswered.failures.empty() || !files.own()) return unanswered;
   // The results say it all but for the command.
-  if (const auto journal = Journal::open_started(folder); journal && *journal) {
+  if (const auto journal = Journal::open_started(files.folder); journal && *journal) {
     unanswered.command = (*journal)->header().command;
     unanswered.started_in = (*journal)->header().folder;
   }

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "base/value.h"
+#include "store/find_run.h"
 
 namespace tare::store {
 
@@ -36,7 +37,7 @@ struct Unanswered {
 };
 
 /// Error: no finished run.
-base::Result<Unanswered> read_unanswered(const std::filesystem::path& folder);
+base::Result<Unanswered> read_unanswered(const RunFiles& files);
 
 /// The document of `tare show --json` of a run that lacks answers: results.json with them beside it
 /// (docs/formats/show.md). `next`: as in run_state_document().

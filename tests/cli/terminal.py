@@ -58,6 +58,44 @@ def widest(text, first=""):
     return max(len(re.sub(r"\x1b\[\d*m", "", line)) for line in text.splitlines() if line.startswith(first))
 
 
+def narrow_checks(tare, folder):
+    """What is wider than a narrow terminal: prose is folded, columns are left out, a pipe gets all."""
+    code, shown = on_terminal([tare, "show", "out"], folder, 40)
+    yield f"a table of a run fits 40 columns: {shown}", code == 0 and widest(
+        shown) <= 40 and "(left out for the width of 40: Version,\n n-shot)" in shown
+    budget = ["plan", "--tasks", "task.yaml", "--budget"]
+    for words in (["plan", "--tasks", "task.yaml"], budget, ["--version"], ["--help"], ["show", "out", "--against", "out"]):
+        code, shown = on_terminal([tare, *words], folder, 60)
+        yield f"{words} fits 60 columns: {shown}", code == 0 and widest(shown) <= 60
+        whole = piped([tare, *words], folder)
+        yield f"a pipe gets all of {words}", whole.split() == shown.split() or "…" in shown
+    yield "a pipe gets long lines", widest(piped([tare, *budget], folder)) > 200
+    code, shown = on_terminal([tare, "run", "--model", "scripted:zero", "--tasks", "task.yaml", "--output", "wide"], folder, 50)
+    drawn = [part for line in shown.splitlines() for part in line.split("\r") if part.startswith("score ")]
+    yield f"progress stays in its line: {drawn}", code == 0 and drawn and max(map(len, drawn)) < 50
+
+
+def foreign_checks(tare, folder):
+    """Names and texts of others do not act on a terminal; another program gets them as they are."""
+    shown_name = "evil\ufffd[31mX\\nY"
+    (folder / "evil.jsonl").write_text('{"q": "one\\u001b[2J\\rtwo\\tthree\\u009bX"}\n')
+    (folder / "evil.yaml").write_text(TASK.format(name='"evil\\e[31mX\\nY"').replace("rows.jsonl", "evil.jsonl"))
+    run = ["run", "--model", "scripted:zero", "--tasks", "evil.yaml", "--output", "evil"]
+    prompts = ["plan", "--tasks", "evil.yaml", "--show-prompts", "1"]
+    for words in (run, ["show", "evil"], ["ls", "tasks", "--include-path", "."], prompts, ["validate", "evil.yaml"]):
+        code, shown = on_terminal([tare, *words], folder, 120)
+        plain = re.sub(r"\x1b\[(?:33m|0m)", "", shown)  # a warning's own colours
+        acting = re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", plain.replace("\r", "") if words is run else plain)
+        yield f"{words} shows the name and does not act on it: {shown!r}", code == 0 and shown_name in shown and not acting
+        rows = [line for line in shown.splitlines() if line.startswith("|")]
+        yield f"{words}: its table is whole", len({len(row) for row in rows}) <= 1
+    yield "a tab of a prompt stays", "two\tthree" in on_terminal([tare, *prompts], folder, 120)[1]
+    done = subprocess.run([tare, *prompts], cwd=folder, capture_output=True)
+    yield "a pipe gets the prompt byte for byte", "one\x1b[2J\rtwo\tthree\x9bX".encode() in done.stdout
+    done = subprocess.run([tare, "run", "--model", "scripted:zero", "--tasks", "evil\x1b[31m\nX", "--output", "none"], cwd=folder, capture_output=True)
+    yield f"an error is one line: {done.stderr}", done.returncode == 2 and done.stderr.count(b"\n") == 1 and b"\x1b" not in done.stderr
+
+
 def checks(tare, folder):
     (folder / "rows.jsonl").write_text('{"q": "one"}\n{"q": "two"}\n')
     (folder / "task.yaml").write_text(TASK.format(name=LONG))
@@ -70,8 +108,8 @@ def checks(tare, folder):
     for columns in (80, 60):
         code, narrow = on_terminal(show, folder, columns)
         yield f"{columns} columns are enough: {narrow}", code == 0 and widest(narrow, "|") <= columns and narrow.count("…") == 1
-        yield f"no row and no number is lost in {columns} columns", len(narrow.splitlines()) == len(
-            wide.splitlines()) and re.findall(r"\d+\.\d{4}", narrow) == re.findall(r"\d+\.\d{4}", wide)
+        yield f"no row and no number is lost in {columns} columns", narrow.count("\n|") == wide.count(
+            "\n|") and re.findall(r"\d+\.\d{4}", narrow) == re.findall(r"\d+\.\d{4}", wide)
     yield "COLUMNS is believed before the terminal", widest(on_terminal(show, folder, 200, COLUMNS="80")[1], "|") <= 80
     yield "a pipe gets the whole table, whatever COLUMNS says", LONG in piped(show, folder)
 
@@ -83,10 +121,13 @@ def checks(tare, folder):
         yield f"of a long name both ends stay in {columns} columns", re.search("^a_task_.*….*_for  ", narrow, re.M)
     yield "a pipe gets all columns of a comparison", "left out" not in piped(compare, folder)
 
+    yield from narrow_checks(tare, folder)
+    yield from foreign_checks(tare, folder)
+
     listing = [tare, "ls", "backends"]
     yield "lists fit too", widest(on_terminal(listing, folder, 70)[1]) <= 70
     yield "a pipe gets tabs", piped(listing, folder).count("\t") >= 9 * 3
-    for columns in (50, 80, 120):
+    for columns in (40, 50, 80, 120):
         help_text = on_terminal([tare, "run", "--help"], folder, columns)[1]
         long_words = max(len(word) for word in help_text.split())
         yield f"help fits {columns} columns", widest(help_text) <= max(columns, 30 + long_words)

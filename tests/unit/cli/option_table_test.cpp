@@ -3,11 +3,14 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "cli/help_text.h"
 #include "cli/man_page.h"
 #include "cli/parse.h"
+#include "report/fitted_tables.h"
 
+using namespace tare;
 using namespace tare::cli;
 
 TEST_CASE("each command has a page whose options say what they mean") {
@@ -83,10 +86,30 @@ TEST_CASE("choices are what is not in capitals") {
 TEST_CASE("help is as wide as it is asked to be") {
   const CommandPage page{
       "tare x", "one two", {{{"-a", "--all"}, "DIR", "three four five", {}}}, {}};
-  CHECK(help_text(page, 40) ==
+  CHECK(help_text(page, 60) ==
         "one two\nusage: tare x [OPTIONS]\n\noptions:\n"
-        "  -a, --all DIR               three four\n"
-        "                              five\n");
+        "  -a, --all DIR               three four five\n");
+  CHECK(help_text(page, 20) ==
+        "one two\nusage: tare x\n  [OPTIONS]\n\noptions:\n"
+        "  -a, --all DIR\n      three four\n      five\n");
+}
+
+TEST_CASE("choices that are too long for a line are broken behind their bars") {
+  const CommandPage page{"tare x", "", {{{"--allow"}, "prompts|answers|all", "m", {}}}, {}};
+  CHECK(help_text(page, 24).find("  --allow prompts|\n    answers|all\n      m\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("no line of help is wider than forty columns, but for a long word") {
+  for (const Command& command : commands()) {
+    const std::string help = help_text(page_of(command), 40);
+    std::istringstream lines(help);
+    for (std::string line; std::getline(lines, line);) {
+      CAPTURE(line);
+      const std::size_t first = line.find_first_not_of(' ');
+      CHECK((report::display_width(line) <= 40 || line.find(' ', first) == std::string::npos));
+    }
+  }
 }
 
 TEST_CASE("no line of a page is taken for a request of roff") {

@@ -2,11 +2,15 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <string_view>
+
 namespace {
 
 using tare::report::aligned_rows;
 using tare::report::display_width;
 using tare::report::fit_tables;
+using tare::report::fit_text;
 using tare::report::shortened;
 using tare::report::shortened_inside;
 
@@ -61,6 +65,28 @@ TEST_CASE("the widest texts give way, numbers and prose do not") {
 TEST_CASE("a table narrower than its numbers keeps them") {
   CHECK(fit_tables("|name of it|  Value|\n|----------|------:|\n|abcdefghij|12.3456|\n", 5) ==
         "|name …|  Value|\n|------|------:|\n|abcde…|12.3456|\n");
+}
+
+TEST_CASE("spare columns are left out where nothing else helps, and named") {
+  constexpr std::string_view kWide =
+      "|Task|Version|Filter|Value |\n|----|------:|------|-----:|\n|abcd|      1|none  |0.7500|\n";
+  constexpr std::array<std::string_view, 3> kSpare{"Version", "no such column", "Filter"};
+  CHECK(fit_tables(kWide, 28, kSpare) == kWide);
+  CHECK(fit_tables(kWide, 27, kSpare) ==
+        "|Task|Versi…|Filter| Value|\n|----|-----:|------|-----:|\n|abcd|     1|none  |0.7500|\n");
+  CHECK(fit_tables(kWide, 26, kSpare) ==
+        "|Task|Filter| Value|\n|----|------|-----:|\n|abcd|none  |0.7500|\n"
+        "(left out for the width of\n 26: Version)\n");
+  CHECK(fit_tables(kWide, 13, kSpare).starts_with("|Task| Value|\n"));
+}
+
+TEST_CASE("prose is folded at blanks, further in than it began") {
+  CHECK(fit_text(kTable, 30)
+            .starts_with(
+                "scored by tare, a line of\n  prose that is longer than\n  any table\n|Tasks"));
+  CHECK(fit_text("  a list of words\n\nshort\n", 12) == "  a list of\n    words\n\nshort\n");
+  CHECK(fit_text("nowhere/to/break", 5) == "nowhere/to/break");
+  CHECK(fit_text("", 5).empty());
 }
 
 TEST_CASE("an escaped bar is part of its cell") {

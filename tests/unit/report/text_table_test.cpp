@@ -74,6 +74,7 @@ TEST_CASE("text is broken at blanks, and a long word stands alone") {
 TEST_CASE("what would act on a terminal is replaced") {
   CHECK(on_screen("a\x1b[31mb\tc\nd\u202Ee\u0085f\x7f é") ==
         "a\uFFFD[31mb\uFFFDc\nd\uFFFDe\uFFFDf\uFFFD é");
+  CHECK(on_screen_line("a\x1b\nb\n") == "a\uFFFD\\nb\\n");
 }
 
 }  // namespace
