@@ -1,12 +1,15 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
+#include <system_error>
 
 #include "base/json.h"
 #include "base/nearest.h"
 #include "cli/command.h"
 #include "cli/hub_settings.h"
 #include "cli/parse.h"
+#include "cli/terminal.h"
 #include "data/dataset.h"
 #include "hub/hub.h"
 
@@ -33,7 +36,10 @@ base::Value describe(const std::vector<core::SourceFile>& files) {
   base::List list;
   for (const core::SourceFile& file : files) {
     base::Dict entry;
+    std::error_code unknown;
+    const auto bytes = std::filesystem::file_size(file.path, unknown);
     entry.set("path", file.path);
+    entry.set("bytes", unknown ? base::Value() : base::Value(static_cast<std::size_t>(bytes)));
     entry.set("sha256", file.sha256);
     entry.set("url", file.url);
     list.emplace_back(std::move(entry));
@@ -43,14 +49,14 @@ base::Value describe(const std::vector<core::SourceFile>& files) {
 
 void print_files(const FetchOptions& options, const std::vector<core::SourceFile>& files) {
   if (!options.json) {
-    for (const core::SourceFile& file : files) fmt::print("{}\n", file.path);
+    for (const core::SourceFile& file : files) print_text(file.path + "\n");
     return;
   }
   base::Dict document;
   document.set("name", options.name);
   document.set("revision", options.revision);
   document.set("files", describe(files));
-  fmt::print("{}\n", base::json::dump(document, {.indent = 2}));
+  print_text(base::json::dump(document, {.indent = 2}) + "\n");
 }
 
 Status fetch_dataset(const FetchOptions& options) {

@@ -140,6 +140,7 @@ class Layout(HubCase):
 
     def test_the_result_names_what_was_read(self):
         (file,) = self.answer("org/cards", name="small", splits=["test"])["files"]
+        self.assertEqual(file["bytes"], len(data))
         self.assertEqual(file["url"], f"hf://datasets/org/cards@{self.commit()}/small/test.jsonl")
         self.assertEqual(file["revision"], "main")
         data = (self.root / "org/cards/small/test.jsonl").read_bytes()
@@ -484,6 +485,7 @@ class Program(HubCase):
         (file,) = json.loads(text)["files"]
         data = (self.root / "org/cards/small/test.jsonl").read_bytes()
         self.assertEqual(file["sha256"], hashlib.sha256(data).hexdigest())
+        self.assertEqual(file["bytes"], len(data))
         self.assertEqual(file["url"], f"hf://datasets/org/cards@{self.commit()}/small/test.jsonl")
 
     def test_fetch_asks_for_the_newest_commit(self):
