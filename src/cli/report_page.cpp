@@ -66,14 +66,15 @@ Result<study::ShownRun> shown_run(const store::RunFiles& files) {
   run.samples_kept = std::ranges::any_of(run.record.tasks, [&](const core::TaskRecord& task) {
     return store::has_samples(files, task.task.name);
   });
-  if (files.time.empty()) {
+  // A file of results under a name of its own has none of tare's files beside it.
+  if (files.results == store::own_files(files.folder).results) {
     TARE_TRY(run.facts, store::read_facts(files.folder));
-    run.facts.build = finished.writer;
-    find_pieces(run);
-  } else {
-    run.facts.build = finished.writer;
-    run.pieces_note = "samples of lm-eval hold no tokens";
   }
+  run.facts.build = finished.writer;
+  if (files.time.empty())
+    find_pieces(run);
+  else
+    run.pieces_note = "samples of lm-eval hold no tokens";
   return run;
 }
 
