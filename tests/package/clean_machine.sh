@@ -1,6 +1,6 @@
 #!/bin/bash
 # What tools/package.sh made, on a Debian 12 that has nothing: no compiler, none of packages.txt. The demo has
-# to give the same results.json, byte for byte, from the .tar.gz, from the .tar.gz in another place, from the
+# to give the same results and samples, byte for byte, from the .tar.gz, from the .tar.gz in another place, from the
 # .deb (installed as packaging/Containerfile does) and from the wheel.
 #
 # Usage: clean_machine.sh [PACKAGES]   (default: build/packages). Exit code 77: skipped, with the reason.
@@ -53,7 +53,12 @@ demo() {
   awk -v name="$name" -v begin="$begin" -v end="$EPOCHREALTIME" \
     'BEGIN { printf "%s: the demo took %.1f s\n", name, end - begin }' >&3
 }
-same() { cmp "$root/root/archive/results.json" "$root/root/$1/results.json"; }
+# But for where the task's files lie, which the results name beside their hashes.
+results() { sed -E '/"(config_source|path)": ".*\/tasks\/everyday\//d' "$root/root/$1/results.json"; }
+same() {
+  cmp <(results archive) <(results "$1") &&
+    cmp "$root/root/archive/samples_everyday.jsonl" "$root/root/$1/samples_everyday.jsonl"
+}
 size() { du -sm "$1" | cut -f1; }
 exec 3>&1
 
