@@ -170,6 +170,21 @@ ExitCode code_of(const compare::Comparison& comparison,
   return failed ? kDoneWithFailures : kDone;
 }
 
+/// Error: two runs of which no metric could be compared, with the reason of the first.
+base::Status check_measured(const compare::Comparison& comparison) {
+  for (const compare::Versus& versus : comparison.pairs) {
+    const bool compared = std::ranges::any_of(
+        versus.metrics,
+        [](const compare::Measured& measured) { return measured.not_compared.empty(); });
+    if (compared || versus.metrics.empty()) continue;
+    const compare::Measured& first = versus.metrics.front();
+    return base::input_error(fmt::format(
+        "{} against {}: nothing was compared: {} {}: {}", comparison.sides[versus.second].letter,
+        comparison.sides[0].letter, first.task, first.metric, first.not_compared));
+  }
+  return {};
+}
+
 Result<ExitCode> run_compare(const Options& options) {
   TARE_TRY(const std::vector<compare::Rule> rules, rules_of(options));
   TARE_TRY(const std::set<Mismatch> allowed, allowed_of(options));
@@ -194,6 +209,7 @@ Result<ExitCode> run_compare(const Options& options) {
   else
     fmt::print("{}", compare::screen(comparison, judged, output_width().value_or(0)));
   TARE_CHECK(written);
+  TARE_CHECK(check_measured(comparison));
   return code_of(comparison, judged);
 }
 

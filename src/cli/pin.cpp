@@ -75,7 +75,7 @@ Status read_number(const Mapping& mapping, std::string_view key, std::size_t ste
 }  // namespace
 
 Result<core::Pin> read_pin(std::string_view text, const std::string& place) {
-  TARE_TRY(const auto file, text::yaml::parse(text, place));
+  TARE_TRY(const auto file, text::yaml::parse_strictly(text, place));
   TARE_TRY(const Mapping mapping, Mapping::read(file.root, place, kKeys));
   TARE_CHECK(check_whole(mapping));
   core::Pin pin;
@@ -119,6 +119,9 @@ Status check_pin_target(const fs::path& path) {
   if (fs::is_directory(path, fault))
     return base::usage_error(
         fmt::format("--write-pin {}: is a folder; name a file in it", path.string()));
+  if (fs::exists(path, fault) && !fs::is_regular_file(path, fault))
+    return base::input_error(
+        fmt::format("--write-pin {}: is a device or a pipe; name a file", path.string()));
   const fs::path folder = path.parent_path();
   if (!folder.empty() && !fs::is_directory(folder, fault))
     return base::input_error(

@@ -112,6 +112,11 @@ Status apply(const Value& value, const std::string& place, const GridDefaults& d
   return read_sizes(mapping, defaults.window, setting.manner);
 }
 
+/// Names that stand for something else among the rows of a report.
+bool is_taken(std::string_view text) {
+  return text == "all" || text == "pair" || text.starts_with("server");
+}
+
 bool is_name(std::string_view text) {
   const auto fits = [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -166,6 +171,9 @@ Status add_settings(const GridText& text, const GridDefaults& defaults, Grid& gr
     if (name == kReference || name == kWindow || name == kDefaultGrid) continue;
     if (!is_name(name))
       return wrong(text.at(name), Value(name), "a name of letters, digits and - _ . +");
+    if (is_taken(name))
+      return wrong(text.at(name), Value(name),
+                   "another name: all, pair and those that begin with server are taken");
     Setting setting = grid.reference;
     setting.name = name;
     TARE_CHECK(apply(value, text.at(name), defaults, setting));
@@ -177,7 +185,7 @@ Status add_settings(const GridText& text, const GridDefaults& defaults, Grid& gr
 Result<Grid> grid_of(std::string_view text, const std::string& place, const GridDefaults& given) {
   GridText source;
   source.place = place;
-  TARE_TRY(source.file, text::yaml::parse(text, place));
+  TARE_TRY(source.file, text::yaml::parse_strictly(text, place));
   GridDefaults defaults = given;
   TARE_TRY(defaults.window, window_of(source, given.window));
   TARE_TRY(const bool keep, keeps_default_grid(source));

@@ -93,7 +93,11 @@ Status check_output(const fs::path& input, const fs::path& output, bool force) {
         fmt::format("{}: is the input too; name another output file", output.string()));
   if (fs::is_directory(output, fault))
     return base::input_error(fmt::format("{}: is a folder; name a file in it", output.string()));
-  if (!force && fs::exists(output, fault))
+  const bool there = fs::exists(output, fault);
+  if (there && !fs::is_regular_file(output, fault))
+    return base::input_error(
+        fmt::format("{}: is a device or a pipe; name a file", output.string()));
+  if (!force && there)
     return base::input_error(
         fmt::format("{}: exists; remove it, or force it to be replaced", output.string()));
   const fs::path folder = output.parent_path();

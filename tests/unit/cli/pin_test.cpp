@@ -64,6 +64,7 @@ TEST_CASE("a pin that is wrong anywhere is refused with what was found and what 
   CHECK(error_with("slots: 8", "") ==
         "p.yaml: slots: is missing; a pin leaves nothing open; tare run --write-pin FILE writes "
         "one");
+  CHECK(error_with("slots: 8", "slots: 8\nslots: 9").find("slots") != std::string::npos);
   CHECK(error_with("slots: 8", "slots: 0") ==
         "p.yaml: slots: found 0, wanted a whole number from 1 to 64");
   CHECK(error_with("ubatch: 256", "ubatch: 100") ==

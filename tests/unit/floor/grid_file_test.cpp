@@ -84,6 +84,9 @@ TEST_CASE("faults of a grid file are told with their line") {
   CHECK(fault("a: {kv: q8_0}\n") == "g.yaml:1: a: kv: found 'q8_0', wanted f16 or f32");
   CHECK(fault("a b: {}\n") ==
         "g.yaml:1: a b: found 'a b', wanted a name of letters, digits and - _ . +");
+  CHECK(fault("server-cache: {}\n").ends_with("those that begin with server are taken"));
+  CHECK(fault("all: {}\n").starts_with("g.yaml:1: all: found 'all', wanted another name"));
+  CHECK(fault("a: {kv: f32}\na: {kv: f16}\n").starts_with("g.yaml:2"));
   CHECK(fault("window: 1\n") == "g.yaml:1: window: found 1, wanted a whole number from 2 to 65536");
   CHECK(fault("default_grid: no\n") ==
         "g.yaml: the grid has no setting; name one, or leave out default_grid: false");
