@@ -122,7 +122,7 @@ def check_readers(tare, folder, work):
     (found,) = utils.get_results_filenames(names)
     logged = utils.get_sample_results_filenames(names)
     expect(sorted(utils.get_file_task_name(os.path.basename(name)) for name in logged) == sorted(tasks), "samples by name")
-    expect({utils.get_file_datetime(name) for name in logged} == {utils.get_file_datetime(found)}, "times of samples")
+    expect({utils.get_file_datetime(name) for name in logged} == {pathlib.Path(found).stem.removeprefix("results_")}, "times of samples")
     with open(found, encoding="utf-8") as file:
         results = json.load(file)
     expect(named.name == results["model_name_sanitized"], "the folder of the model")
