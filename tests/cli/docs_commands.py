@@ -30,7 +30,7 @@ ELSEWHERE = [
     (r"cmake -S examples/library/project -B \S+ -G Ninja .*", "tests/package/library_project.sh",
      'cmake -S examples/library/project -B "$build" -G Ninja'),
     (r"cmake --build \S+ --target paired_runs", "tests/package/library_project.sh", 'cmake --build "$build" --target paired_runs'),
-    (r"build/paired/paired_runs RUN_A RUN_B", "tests/package/library_project.sh", '"$build/paired_runs" "$runs/zero" "$runs/random"'),
+    (r"build/paired/paired_runs RUN_A RUN_B", "tests/package/library_project.sh", '"$build/paired_runs" "$runs/left" "$runs/right"'),
 ]
 FILE = re.compile(r"^```(?:yaml\n# |\w+ )([\w.-]+)\n(.*?)^```", re.M | re.S)
 
